@@ -1,0 +1,51 @@
+#pragma once
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "model/plan.h"
+
+/* A matrix file (shared/matrix.md): validated against templates/matrix.xsd, then read. Everything lives in the arena.
+ * Files with a DTD are refused. A message names FILE:LINE, the element and what was expected (QD_E_FORMAT). */
+struct matrix;
+
+/* A shipped matrix by name ("quick"), or a file (a name with '/' or ending in .xml, or an existing file). An unknown name
+ * is QD_E_USAGE and lists the shipped ones. */
+int matrix_load(struct arena *a, const char *name_or_path, struct matrix **ret, struct error *e);
+
+/* The text of a matrix as stored with a run; `file` is used in messages. */
+int matrix_parse(struct arena *a, const char *file, const char *text, size_t n, struct matrix **ret,
+                 struct error *e);
+
+/* Names of the shipped matrices, sorted, NULL at the end; and the XML of one (NULL: no such). */
+const char *const *matrix_shipped(struct arena *a);
+const char *matrix_shipped_xml(const char *name);
+
+const char *matrix_name(const struct matrix *m);
+const char *matrix_title(const struct matrix *m);
+bool matrix_has_default_targets(const struct matrix *m); /* only `quick` */
+bool matrix_writes(const struct matrix *m);
+
+/* What the command line overrides; 0 or NULL = not given. */
+struct plan_options {
+    uint32_t n_targets;           /* >= 1 */
+    const uint32_t *queue_depths; /* replaces the sweep's */
+    uint32_t n_queue_depths;
+    uint64_t duration_ns, ramp_ns, interval_ns, span_bytes, seed;
+    bool has_ramp; /* --ramp 0 is a value */
+    uint32_t workers, repeat;
+    enum engine_choice engine;
+};
+
+/* Matrix × targets × repetitions, in order of execution. Limits of model/plan.h are checked. */
+int matrix_expand(struct arena *a, const struct matrix *m, const struct plan_options *o,
+                  struct plan *ret, struct error *e);
+
+/* Sums for `check`, --dry-run and the announcement of `run`. */
+struct plan_cost {
+    uint64_t seconds_ns; /* ramp and measured time of all cells */
+    uint64_t cells, points;
+    bool writes;
+};
+struct plan_cost plan_cost(const struct plan *p);

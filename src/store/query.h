@@ -1,0 +1,119 @@
+#pragma once
+#include "model/record.h"
+#include "store/store.h"
+
+/* Reading. All rows and strings live in the arena. Absent numbers are NaN. Order of rows is always stated and never depends
+ * on hashing. */
+
+struct run_row {
+    int64_t id;
+    const char *name, *title, *status, *version, *engine_version, *config_hash, *command, *note;
+    const char *matrix_name, *matrix_title, *matrix_method, *matrix_xml, *report;
+    bool import;
+    int64_t started_ns, finished_ns; /* finished: 0 = did not */
+    uint64_t seed;
+    uint32_t n_targets, n_cells, n_done;
+    const struct fact *host;
+    size_t n_host;
+};
+/* All runs, oldest first. */
+int store_runs(struct store *s, struct arena *a, struct run_row **ret, size_t *ret_n,
+               struct error *e);
+/* By name, number (row id) or "latest" (the newest by row id). QD_E_NOTFOUND otherwise. */
+int store_find_run(struct store *s, struct arena *a, const char *run, struct run_row *ret,
+                   struct error *e);
+
+struct target_row {
+    int64_t id, run; /* id is stable and never reused: colours are given by its order */
+    struct target_record record;
+};
+/* Of one run, by no. */
+int store_targets(struct store *s, struct arena *a, int64_t run, struct target_row **ret,
+                  size_t *ret_n, struct error *e);
+
+struct workload_row {
+    int64_t id, run;
+    struct workload workload;
+};
+/* Of one run, in order of the plan. */
+int store_workloads(struct store *s, struct arena *a, int64_t run, struct workload_row **ret,
+                    size_t *ret_n, struct error *e);
+
+/* A cell with what was asked and what became of it. */
+struct cell_row {
+    int64_t id, run, target, workload; /* row ids */
+    struct cell cell;
+    uint32_t attempt;
+    const char *status, *reason; /* status: cell_status_name */
+    enum engine_used engine;
+    bool direct; /* used */
+    int64_t started_ns, finished_ns;
+    uint64_t measured_ns, cpu_user_ns, cpu_system_ns, context_switches;
+    uint64_t in_flight_at_end, oldest_in_flight_ns, span_bytes, covered_bytes;
+    double achieved_depth, worker_busy;
+    int steady;
+};
+/* Latest attempt of every cell of a run, planned ones too, by cell.no. */
+int store_cells(struct store *s, struct arena *a, int64_t run, struct cell_row **ret, size_t *ret_n,
+                struct error *e);
+
+/* A row of the view `results`. direction DIR_ALL is the view's "all". */
+struct result_row {
+    int64_t cell, run;
+    const char *run_name, *target, *workload, *fill, *engine, *status, *source;
+    uint32_t queue_depth, workers, rep, round;
+    double size, read_pct, random_pct, rate_iops; /* size: share-weighted mean bytes */
+    uint64_t span_bytes;
+    bool direct;
+    enum direction direction;
+    uint64_t ios, bytes, errors;
+    double seconds, iops, mb_s, lat_mean_ns, lat_stddev_ns, lat_min_ns, lat_p50_ns, lat_p90_ns,
+        lat_p95_ns, lat_p99_ns, lat_p999_ns, lat_p9999_ns, lat_max_ns, cpu_user_s, cpu_system_s,
+        achieved_depth;
+    int steady;
+};
+/* Rows of a run by cell.no, then direction (read, write, trim, flush, all). */
+int store_results(struct store *s, struct arena *a, int64_t run, struct result_row **ret,
+                  size_t *ret_n, struct error *e);
+
+/* Histogram of a cell and direction, DIR_ALL merged over the directions; *ret is NULL if there is none. */
+int store_hist(struct store *s, struct arena *a, int64_t cell, enum direction d, struct hist **ret,
+               struct error *e);
+
+/* The series that statistics work on (reference/statistics.md §4.2): batches while the measured time is under 64 s, else
+ * intervals; ramp left out. One element has ios, bytes, response time sum and length. DIR_ALL sums the directions. */
+struct series_row {
+    double seconds, ios, bytes, lat_sum_ns;
+};
+int store_series(struct store *s, struct arena *a, int64_t cell, enum direction d,
+                 struct series_row **ret, size_t *ret_n, struct error *e);
+
+/* Every interval of a cell, ramp too, by t, through a callback that may stop by returning non-zero. Histograms are decoded
+ * only if asked for. */
+typedef int interval_fn(void *ctx, const struct interval *i, struct error *e);
+int store_intervals(struct store *s, int64_t cell, bool histograms, interval_fn *each, void *ctx,
+                    struct error *e);
+
+int store_samples(struct store *s, struct arena *a, int64_t cell, struct sample **ret,
+                  size_t *ret_n, struct error *e);
+
+struct event_row {
+    int64_t id, cell, target; /* row ids, 0 = none */
+    struct event event;
+};
+/* Events of a run, by id. */
+int store_events(struct store *s, struct arena *a, int64_t run, struct event_row **ret,
+                 size_t *ret_n, struct error *e);
+
+struct source_row {
+    struct source_file file;
+};
+int store_sources(struct store *s, struct arena *a, int64_t run, struct source_row **ret,
+                  size_t *ret_n, struct error *e);
+
+/* Row id of the run that holds an imported file with this hash, 0 = none. */
+int store_find_source(struct store *s, const char *sha256, int64_t *ret_run, struct error *e);
+
+/* The first 12 hex digits of a SHA-256 over everything of a run that a report shows: equal data, equal hash. */
+int store_data_hash(struct store *s, struct arena *a, int64_t run, const char **ret,
+                    struct error *e);

@@ -1,0 +1,47 @@
+#pragma once
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "model/sink.h"
+
+/* The store: one SQLite file (store/schema.sql, docs/store.md), records in, records out. Several processes may use one
+ * store at a time. Never called on a worker. */
+struct store;
+
+enum store_mode {
+    STORE_READ,  /* read-only, also on a read-only file system; a missing file is QD_E_NOTFOUND */
+    STORE_WRITE, /* made at need, with its folder */
+};
+
+/* Not a database, not ours (application_id), newer schema, not writable: a clear message naming the path. */
+int store_open(const char *path, enum store_mode mode, struct store **ret, struct error *e);
+/* Folds the WAL back so that one file can be mailed. NULL is fine. */
+void store_close(struct store *s);
+
+struct store_sink_options {
+    bool durable; /* commit with fsync each second */
+    int64_t
+        resume_run; /* > 0: go on with this run: its cells are kept, run_begin and target only check */
+};
+/* A sink that writes one run. While a cell runs: WAL, synchronous=NORMAL, no checkpoint, a commit a second; checkpoint and
+ * fsync between cells and every 10 minutes. A failing statement (disk full) leaves what was committed intact.
+ * The sink lives until store_close; one at a time. */
+int store_sink(struct store *s, const struct store_sink_options *o, struct sink **ret,
+               struct error *e);
+/* Of the run written by the current sink: row id (0 before run_begin) and the unique name it got. */
+int64_t store_sink_run(const struct store *s);
+const char *store_sink_run_name(const struct store *s);
+
+/* Changes outside a sink. Names are unique; all digits and "latest" are refused (QD_E_USAGE). */
+int store_rename_run(struct store *s, int64_t run, const char *name, struct error *e);
+int store_delete_run(struct store *s, int64_t run, struct error *e);
+/* Is that a name a run may have? */
+int store_check_name(const char *name, struct error *e);
+
+/* Journal of what must be cleaned up: a scratch file the program made and has not removed yet. */
+int store_own_file_add(struct store *s, int64_t run, const char *path, uint64_t dev, uint64_t ino,
+                       struct error *e);
+int store_own_file_gone(struct store *s, const char *path, struct error *e);
