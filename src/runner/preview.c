@@ -1,0 +1,105 @@
+#include "runner/runner.h"
+
+#include <inttypes.h>
+
+#include "base/fmt.h"
+
+/* Is there something the run has to make and fill first? */
+static bool is_scratch(const struct target_info *t)
+{
+    switch (t->kind) {
+    case TARGET_DIRECTORY:
+    case TARGET_MEMORY:
+        return true;
+    case TARGET_FILE:
+    case TARGET_LOOP:
+        return !t->exists;
+    case TARGET_BLOCK:
+    case TARGET_IMPORTED:
+        return false;
+    }
+    return false;
+}
+
+/* A directory or memory target makes a file of its own each time it is named. */
+static int check_distinct(const struct target_info *t, uint32_t n, struct error *e)
+{
+    for (uint32_t i = 0; i < n; i++)
+        for (uint32_t k = i + 1; k < n; k++)
+            if (t[i].kind != TARGET_DIRECTORY && t[i].kind != TARGET_MEMORY &&
+                target_same(&t[i], &t[k]))
+                return error_set(e, QD_E_USAGE, "'%s' and '%s' are the same %s", t[i].name,
+                                 t[k].name, t[i].kind == TARGET_BLOCK ? "device" : "file");
+    return 0;
+}
+
+static int check_span(const struct target_info *t, uint64_t span, struct error *e)
+{
+    if (t->kind == TARGET_MEMORY && t->spec.memory_bytes && t->spec.memory_bytes < span)
+        return error_set(e, QD_E_USAGE, "'%s' of %s is smaller than the span of %s", t->spec.path,
+                         fmt_bytes(t->spec.memory_bytes).s, fmt_bytes(span).s);
+    if (!is_scratch(t) && t->capacity_bytes < span)
+        return error_set(e, QD_E_FAIL, "'%s' has %s, less than the span of %s", t->name,
+                         fmt_bytes(t->capacity_bytes).s, fmt_bytes(span).s);
+    if (is_scratch(t) && t->available_bytes < span)
+        return error_set(e, QD_E_FAIL, "'%s' has %s free, less than the span of %s (try --size)",
+                         t->name, fmt_bytes(t->available_bytes).s, fmt_bytes(span).s);
+    if (span == 0)
+        return error_set(e, QD_E_FAIL, "'%s' has no space to test", t->name);
+    return 0;
+}
+
+static int preview_one(struct arena *a, const struct plan *plan, const char *const *destroy,
+                       struct runner_target *t, struct error *e)
+{
+    bool scratch = is_scratch(&t->info);
+    if ((plan->writes || scratch) && permit_ask(a, &t->info, destroy, &t->permit, e))
+        return -1;
+    t->span_bytes = plan->span_bytes;
+    if (!t->span_bytes && t->info.kind == TARGET_MEMORY && t->info.spec.memory_bytes)
+        t->span_bytes = t->info.spec.memory_bytes;
+    if (!t->span_bytes)
+        t->span_bytes = target_default_span(a, &t->info, &t->span_why);
+    t->layout_bytes = scratch ? t->span_bytes : 0;
+    return check_span(&t->info, t->span_bytes, e);
+}
+
+/* Scratch of several targets may share one filesystem, or memory: together it must fit too. */
+static int check_shared_space(const struct runner_target *t, uint32_t n, struct error *e)
+{
+    for (uint32_t i = 0; i < n; i++) {
+        uint64_t sum = 0;
+        for (uint32_t k = 0; k < n; k++) {
+            bool memory = t[i].info.kind == TARGET_MEMORY && t[k].info.kind == TARGET_MEMORY;
+            bool disk = t[i].info.kind != TARGET_MEMORY && t[k].info.kind != TARGET_MEMORY &&
+                        t[i].info.dev == t[k].info.dev;
+            if (memory || disk)
+                sum += t[k].layout_bytes;
+        }
+        if (t[i].layout_bytes && sum > t[i].info.available_bytes)
+            return error_set(e, QD_E_FAIL,
+                             "the targets that share space with '%s' need %s together, %s is free "
+                             "(try --size)",
+                             t[i].info.name, fmt_bytes(sum).s,
+                             fmt_bytes(t[i].info.available_bytes).s);
+    }
+    return 0;
+}
+
+int runner_preview(struct arena *a, const struct plan *plan, const struct target_info *targets,
+                   uint32_t n_targets, const char *const *destroy, struct runner_preview *ret,
+                   struct error *e)
+{
+    if (check_distinct(targets, n_targets, e))
+        return -1;
+    struct runner_target *t = arena_array(a, struct runner_target, n_targets);
+    for (uint32_t i = 0; i < n_targets; i++) {
+        t[i].info = targets[i];
+        if (preview_one(a, plan, destroy, &t[i], e))
+            return -1;
+    }
+    if (check_shared_space(t, n_targets, e))
+        return -1;
+    *ret = (struct runner_preview) { t, n_targets };
+    return 0;
+}

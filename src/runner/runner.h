@@ -1,0 +1,61 @@
+#pragma once
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "model/plan.h"
+#include "model/sink.h"
+#include "store/store.h"
+#include "target/target.h"
+
+/* Executes a plan over its targets: permission and space first, then the targets' data, then cell by cell through the engine
+ * into the sink. What is measured is never lost by a later failure: each cell ends on its own. */
+
+/* What a run would do, found without creating or writing anything. */
+struct runner_target {
+    struct target_info info;
+    struct write_permit *permit; /* NULL: read only */
+    uint64_t span_bytes;
+    uint64_t layout_bytes; /* written before measuring; 0 = used as it is */
+    const char *span_why;  /* what limited a default span, or NULL */
+};
+struct runner_preview {
+    const struct runner_target *targets;
+    uint32_t n_targets;
+};
+
+/* Asks permission for every target, fixes its span and checks that it fits. The first target that cannot be used is the error:
+ * QD_E_UNSAFE without permission; QD_E_USAGE for two targets that are the same file or device, and for mem:SIZE below the
+ * span; QD_E_FAIL for too small a target or too little space. */
+int runner_preview(struct arena *a, const struct plan *plan, const struct target_info *targets,
+                   uint32_t n_targets, const char *const *destroy, struct runner_preview *ret,
+                   struct error *e);
+
+/* Told about work between cells, which the sink does not see. Called from the thread of runner_run. */
+struct runner_watch {
+    void (*layout)(void *ctx, const char *target, uint64_t done, uint64_t total);
+    void *ctx;
+};
+
+struct runner_job {
+    const struct plan *plan;
+    const struct runner_preview *preview;
+    const char *run_name, *command, *note; /* note may be NULL */
+    const char *store_path;                /* to tell whether it lies on a target */
+    struct store *store;                   /* journal of own files */
+    struct sink *sink;
+    atomic_int *stop; /* set by a signal: end the running cell, keep what was measured */
+    struct runner_watch watch;
+};
+
+struct runner_outcome {
+    enum cell_status status;              /* CELL_DONE or CELL_INTERRUPTED */
+    uint32_t n_done, n_missing, n_errors; /* cells; n_errors: cells with I/O errors */
+};
+
+/* Opens every target before anything is written. Fails if a target cannot be opened or the sink fails; a cell that cannot be
+ * measured is recorded with its reason and the run goes on. */
+int runner_run(struct arena *a, const struct runner_job *job, struct runner_outcome *ret,
+               struct error *e);
