@@ -30,6 +30,10 @@ void rich_printf(struct rich *r, struct arena *a, enum run_style style, const ch
 const char *rich_plain(const struct rich *r, struct arena *a); /* the words alone */
 
 /* --- tables -------------------------------------------------------------------------------------------------------- */
+/* A column whose cells have a detail is drawn as two, value and detail, so that both align. In a scorecard the cell that has a
+ * strip is the advantage: text "8.58×", detail "[8.45, 8.72]"; its column has head "Advantage" and subhead "95 % interval";
+ * the drawn strip stands before it, its dot follows the CELL_VERDICT of the same row. Marks get a slot in every cell of a
+ * column that has one; hidden digits align the decimals of a column. */
 enum align { ALIGN_TEXT, ALIGN_NUMBER };
 struct column {
     const char *head;
@@ -42,7 +46,7 @@ struct column {
 };
 enum cell_kind {
     CELL_VALUE,
-    CELL_GAP /* text = reason; spans to the end of the row's numbers */,
+    CELL_GAP /* text = reason; span 0: over all columns the cells after it leave free */,
     CELL_EMPTY,
     CELL_VERDICT
 };
@@ -100,7 +104,7 @@ struct figure {
     struct rich caption;     /* without "Figure n." */
     const char *how_to_read; /* may be NULL */
     const struct table *data;
-    unsigned heading_level; /* 3 or 4 */
+    unsigned heading_level; /* 3 or 4; 0: the title is not printed above the panels */
 };
 
 /* --- blocks -------------------------------------------------------------------------------------------------------- */
@@ -112,10 +116,10 @@ enum block_kind {
     BLOCK_HEADING,   /* title: h3 inside a section */
     BLOCK_TABLE,
     BLOCK_FIGURE,
-    BLOCK_WARNINGS, /* warnings */
+    BLOCK_WARNINGS, /* title (may be NULL) and warnings */
     BLOCK_FACTS,    /* facts: definition list */
     BLOCK_CODE,     /* title (may be NULL) and code */
-    BLOCK_TESTED,   /* box of two columns: children left, children right after BLOCK_SPLIT */
+    BLOCK_TESTED,   /* a section drawn as a box of two columns: children left, children right after BLOCK_SPLIT */
     BLOCK_SPLIT,
     BLOCK_DETAILS, /* title, children: folded in HTML, open in print */
     BLOCK_LIST,    /* items: bullets */
@@ -125,7 +129,7 @@ struct warning {
     struct rich text;
 };
 struct doc_fact {
-    const char *key;
+    const char *key; /* NULL: one more value of the key before */
     struct rich value;
     int slot; /* series marker before the value */
 };
@@ -170,8 +174,9 @@ struct document {
 /* Appends a child block to parent (NULL: to the document's top) and returns it. */
 struct block *doc_block(struct document *d, struct arena *a, struct block *parent,
                         enum block_kind kind);
-/* Numbers sections and figures in order of appearance, checks that ids are unique and hrefs "#…" resolve (QD_E_FAIL: a defect
- * of the template or of ours). Call once when the document is complete. */
+/* Numbers top-level sections and figures in order of appearance, checks that ids (letters, digits, "-", "_", "."; not "qd-…",
+ * which are the renderer's) are unique, that hrefs "#…" resolve and others are http(s) or relative (QD_E_FAIL: a defect of
+ * the template or of ours). Call once when the document is complete. */
 int doc_number(struct document *d, struct error *e);
 /* Calls fn for every figure in order (headline first). */
 int doc_figures(const struct document *d,
