@@ -1,0 +1,181 @@
+#include "cli/verb.h"
+
+#include <string.h>
+
+#include "base/array.h"
+
+static const struct opt_row opt_rows[] = {
+    [OPT_HELP] = { "help", NULL, "what the verb does and its options" },
+    [OPT_STORE] = { "store", "FILE", "the store (default QDEPTH_STORE, else runs/qdepth.db)" },
+    [OPT_JSON] = { "json", NULL, "print JSON" },
+    [OPT_OUT] = { "out", "DIR", "folder of the report (default out/RUN)" },
+    [OPT_NAME] = { "name", "RUN", "name of the run (default MATRIX-DATE)" },
+    [OPT_TARGET] = { "target", "[NAME=]PATH[,direct=no]",
+                     "what to test: device, file, directory, mem:, mem:SIZE, loop:FILE; may be "
+                     "repeated" },
+    [OPT_QUEUE_DEPTH] = { "queue-depth", "LIST", "queue depths, in place of the matrix's" },
+    [OPT_DURATION] = { "duration", "TIME", "measured time of each cell" },
+    [OPT_RAMP] = { "ramp", "TIME", "time before measuring starts, stored but not counted" },
+    [OPT_INTERVAL] = { "interval", "TIME", "length of one record (default 1s)" },
+    [OPT_SIZE] = { "size", "BYTES", "span that is tested, the same on every target" },
+    [OPT_WORKERS] = { "workers", "N", "worker threads of each cell" },
+    [OPT_REPEAT] = { "repeat", "N", "measure each cell N times" },
+    [OPT_SEED] = { "seed", "N", "seed of offsets and order" },
+    [OPT_ENGINE] = { "engine", "auto|io_uring|sync", "how I/O is issued (default auto)" },
+    [OPT_DESTROY] = { "destroy", "SERIAL-OR-PATH",
+                      "allow writing to this device (its serial) or existing file (its path); may "
+                      "be repeated" },
+    [OPT_DURABLE] = { "durable", NULL, "flush the store each second" },
+    [OPT_DRY_RUN] = { "dry-run", NULL, "print the plan and touch nothing" },
+    [OPT_NO_REPORT] = { "no-report", NULL, "measure and store only" },
+    [OPT_JSON_PROGRESS] = { "json-progress", NULL, "progress as one JSON object a line on stderr" },
+    [OPT_TEMPLATE] = { "template", "NAME|FILE", "report template (default: the matrix's)" },
+    [OPT_FORMAT] = { "format", "LIST", "what to write: html,png,svg,csv,json (default all)" },
+    [OPT_THEME] = { "theme", "auto|light|dark",
+                    "colours of the page (default auto: the reader's)" },
+    [OPT_SCALE] = { "scale", "1|2", "pixels per px of PNG files (default 2)" },
+    [OPT_WORKLOAD] = { "workload", "LIST", "only these workloads" },
+    [OPT_TITLE] = { "title", "TEXT", "title of the report" },
+    [OPT_HIGHLIGHT] = { "highlight", "TARGET",
+                        "the device under test (default: the first target)" },
+    [OPT_SHOW_SERIALS] = { "show-serials", NULL, "print serial numbers and the host name in full" },
+};
+_Static_assert(countof(opt_rows) == OPT_COUNT, "every option has a row");
+
+static const struct verb verbs[] = {
+    { "run",
+      "[MATRIX]",
+      "measure a test matrix and write its report",
+      "MATRIX is a file (.xml) or the name of a shipped matrix (see `qdepth matrices`); without "
+      "one, quick. "
+      "Targets are tested one by one, each cell is stored as it is measured, and the report is "
+      "written from the store. "
+      "Block devices are only written with --destroy and their serial number; existing files with "
+      "--destroy and their path. "
+      "Ctrl-C ends the running cell, keeps what was measured and writes the report; a second "
+      "Ctrl-C quits at once.",
+      verb_run,
+      0,
+      1,
+      { OPT_TARGET, OPT_OUT, OPT_NAME, OPT_QUEUE_DEPTH, OPT_DURATION, OPT_RAMP, OPT_INTERVAL,
+        OPT_SIZE, OPT_WORKERS, OPT_REPEAT, OPT_SEED, OPT_ENGINE, OPT_DESTROY, OPT_DURABLE,
+        OPT_DRY_RUN, OPT_NO_REPORT, OPT_JSON_PROGRESS, OPT_COUNT } },
+    { "report",
+      "[RUN…]",
+      "draw stored runs again",
+      "RUN is a run's name, its number or latest (the default). Opens no target. Several runs are "
+      "compared on one page.",
+      verb_report,
+      0,
+      64,
+      { OPT_OUT, OPT_TEMPLATE, OPT_FORMAT, OPT_THEME, OPT_SCALE, OPT_TARGET, OPT_WORKLOAD,
+        OPT_QUEUE_DEPTH, OPT_TITLE, OPT_HIGHLIGHT, OPT_SHOW_SERIALS, OPT_COUNT } },
+    { "list",
+      "",
+      "list the stored runs",
+      "Oldest first.",
+      verb_list,
+      0,
+      0,
+      { OPT_JSON, OPT_COUNT } },
+    { "show",
+      "RUN",
+      "print one run's results",
+      "RUN is a run's name, its number or latest. With --json, every row of the results view.",
+      verb_show,
+      1,
+      1,
+      { OPT_JSON, OPT_COUNT } },
+    { "edit",
+      "RUN",
+      "rename a run",
+      "The new name must be free, must not be all digits and must not be latest.",
+      verb_edit,
+      1,
+      1,
+      { OPT_NAME, OPT_COUNT } },
+    { "delete",
+      "RUN",
+      "delete a run from the store",
+      "Deletes the run with all its results; reports already written stay.",
+      verb_delete,
+      1,
+      1,
+      { OPT_COUNT } },
+    { "targets",
+      "",
+      "list devices that could be tested",
+      "Model, serial, firmware, size, link and what uses them. Only reads.",
+      verb_targets,
+      0,
+      0,
+      { OPT_JSON, OPT_COUNT } },
+    { "matrices",
+      "[NAME]",
+      "list the shipped matrices, or print one as XML",
+      "Redirect the XML into a file to start a matrix of your own.",
+      verb_matrices,
+      0,
+      1,
+      { OPT_COUNT } },
+    { "check",
+      "FILE",
+      "validate a matrix and say what it would do",
+      "Errors are printed as FILE:LINE. Prints cells, time, and whether it writes.",
+      verb_check,
+      1,
+      1,
+      { OPT_COUNT } },
+    { "version",
+      "",
+      "print the version",
+      "With --json also the engine's version and the libraries'.",
+      verb_version,
+      0,
+      0,
+      { OPT_JSON, OPT_COUNT } },
+    { "completion",
+      "",
+      "print completion for bash",
+      "Use: source <(qdepth completion)",
+      verb_completion,
+      0,
+      0,
+      { OPT_COUNT } },
+    { "man",
+      "",
+      "print the manual page",
+      "Use: qdepth man | man -l -",
+      verb_man,
+      0,
+      0,
+      { OPT_COUNT } },
+};
+
+const struct verb *verb_at(size_t i)
+{
+    return i < countof(verbs) ? &verbs[i] : NULL;
+}
+
+const struct verb *verb_find(const char *name)
+{
+    for (size_t i = 0; i < countof(verbs); i++)
+        if (strcmp(verbs[i].name, name) == 0)
+            return &verbs[i];
+    return NULL;
+}
+
+const struct opt_row *opt_row(enum opt o)
+{
+    return &opt_rows[o];
+}
+
+bool verb_takes(const struct verb *v, enum opt o)
+{
+    if (o == OPT_HELP || o == OPT_STORE)
+        return true;
+    for (size_t i = 0; v->opts[i] != OPT_COUNT; i++)
+        if (v->opts[i] == o)
+            return true;
+    return false;
+}
