@@ -202,6 +202,21 @@ static void announce(const struct setup *s, FILE *to)
     }
 }
 
+/* --dry-run: every cell of the plan, in the order it would be measured. */
+static void print_cells(const struct setup *s)
+{
+    for (uint32_t i = 0; i < s->plan.n_cells; i++) {
+        const struct cell *c = &s->plan.cells[i];
+        printf("  %4u  %s · %s · QD %u", i + 1, s->targets[c->target].name,
+               s->plan.workloads[c->workload].title, c->queue_depth);
+        if (c->workers > 1)
+            printf(" · %u workers", c->workers);
+        if (s->plan.repeat > 1)
+            printf(" · repetition %u", c->rep);
+        printf(" · %s + %s ramp\n", fmt_span_ns(c->duration_ns).s, fmt_span_ns(c->ramp_ns).s);
+    }
+}
+
 static int measure(struct setup *s, struct runner_outcome *ret, struct error *e)
 {
     struct command *c = s->c;
@@ -273,6 +288,7 @@ int verb_run(struct command *c, struct error *e)
         return -1;
     if (opt_has(c, OPT_DRY_RUN)) {
         announce(&s, stdout);
+        print_cells(&s);
         return 0;
     }
     announce(&s, stderr);

@@ -201,7 +201,7 @@ static int end_cell(struct run *r, struct cell_result *result, struct error *e)
     result->finished_ns = clock_real_ns();
     bool done = result->status == CELL_DONE;
     r->out.n_done += done;
-    r->out.n_missing += !done;
+    r->out.n_skipped += result->status == CELL_SKIPPED;
     for (int d = 0; d < DIR_COUNT; d++)
         if (result->dir[d].errors) {
             r->out.n_errors++;
@@ -277,7 +277,7 @@ static int run_cells(struct run *r, struct error *e)
 
 static int end_run(struct run *r, struct error *e)
 {
-    r->out.n_missing = r->job->plan->n_cells - r->out.n_done;
+    r->out.n_missing = r->job->plan->n_cells - r->out.n_done - r->out.n_skipped;
     r->out.status = stopped(r) ? CELL_INTERRUPTED : CELL_DONE;
     const struct run_end end = { .status = r->out.status, .finished_ns = clock_real_ns() };
     return sink_run_end(r->job->sink, &end, e);

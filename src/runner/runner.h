@@ -52,7 +52,9 @@ struct runner_job {
 
 struct runner_outcome {
     enum cell_status status;              /* CELL_DONE or CELL_INTERRUPTED */
-    uint32_t n_done, n_missing, n_errors; /* cells; n_errors: cells with I/O errors */
+    /* Cells. Skipped: what the target cannot do (an I/O smaller than its block), a labelled gap and no failure. Errors: with failed
+     * I/Os in them. */
+    uint32_t n_done, n_skipped, n_missing, n_errors;
 };
 
 /* Opens every target before anything is written. Fails if a target cannot be opened or the sink fails; a cell that cannot be

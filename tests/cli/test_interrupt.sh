@@ -1,0 +1,31 @@
+# Ctrl-C keeps what was measured: exit 130, the cell and the run are marked, the report is written.
+. "$(dirname "$0")/lib.sh" "$@"
+need sqlite3
+"$qdepth" run quick --target M=mem: --size 16MiB --duration 60s --ramp 0s --interval 100ms --name broken >stdout 2>stderr &
+pid=$!
+for _ in $(seq 100); do
+    [ "$(sql "select count(*) from interval" 2>/dev/null || echo 0)" -ge 5 ] && break
+    sleep 0.1
+done
+kill -INT $pid
+code=0
+wait $pid || code=$?
+[ $code = 130 ] || { cat stderr; fail "exit $code, not 130"; }
+[ "$(tail -n 1 stdout)" = out/broken/index.html ] || fail "no report after an interrupt"
+[ "$(sql "select count(*) from cell where status='interrupted'")" = 1 ] || fail "no cell is marked interrupted"
+[ "$(sql "select status from run")" = interrupted ] || fail "the run is not marked interrupted"
+ios=$(sql "select sum(ios) from results where direction='all'")
+[ "${ios%.*}" -gt 0 ] || fail "the interrupted cell holds nothing"
+grep -q interrupted out/broken/index.html || fail "the page does not say so"
+
+# kill -9 loses at most the running second, and the store stays readable.
+"$qdepth" run quick --target M=mem: --size 16MiB --duration 60s --ramp 0s --name killed --no-report >/dev/null 2>&1 &
+pid=$!
+for _ in $(seq 100); do
+    [ "$(sql "select count(*) from intervals i join run r on r.id=i.run where r.name='killed'" 2>/dev/null || echo 0)" -ge 2 ] && break
+    sleep 0.1
+done
+kill -9 $pid
+wait $pid 2>/dev/null || true
+expect 0 "interrupted" "$qdepth" list
+expect 0 "killed/index.html" "$qdepth" report killed
