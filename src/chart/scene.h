@@ -39,6 +39,7 @@ struct group {
     int point;           /* index inside the series */
     const char *tooltip; /* lines separated by \n; first line is the name; NULL = none */
     bool highlighted;
+    const char *value; /* GROUP_POINT: the exact value as text, for scripts; NULL = none */
 };
 void scene_begin(struct scene *s, const struct group *g);
 void scene_end(struct scene *s);
@@ -47,7 +48,7 @@ struct stroke {
     struct paint paint;
     double width;    /* px; 0 = no stroke */
     const int *dash; /* 0-terminated whole px, NULL = solid */
-    bool round;      /* caps and joins */
+    bool round;      /* joins, and caps where there is no dash */
 };
 
 void scene_rect(struct scene *s, double x, double y, double w, double h, struct paint fill,
@@ -61,7 +62,8 @@ struct point {
 };
 void scene_poly(struct scene *s, const struct point *at, size_t n, bool closed, struct paint fill,
                 struct stroke stroke);
-/* A marker of a series slot; hollow: outline and surface fill. halo: 1 px surface ring around it. */
+/* A marker of a series slot; hollow: outline and surface fill. halo: 1 px surface ring around it. Slot 0: a circle in the
+ * axis colour (one peer among many). */
 void scene_marker(struct scene *s, double x, double y, double r, int slot, bool hollow, bool halo);
 
 enum anchor { ANCHOR_START, ANCHOR_MIDDLE, ANCHOR_END };
@@ -101,7 +103,7 @@ enum mark_kind {
 struct mark {
     enum mark_kind kind;
     double x, y, w,
-        h; /* rect, mask, clip, hot; circle: centre and r in w; line: x,y to w,h; text: baseline */
+        h; /* rect, mask, clip, hot; circle: centre and r in w; line: x,y to w,h; text: baseline, width in w */
     struct paint fill;
     struct stroke stroke;
     union {

@@ -1,6 +1,8 @@
 #pragma once
 #include <stdint.h>
 
+#include "base/str.h"
+
 /* Colours by role, never by value: a scene names roles, a theme (or the page's CSS) gives the colours
  * (mock/tokens.md §1). Series roles take a slot 1..8; slots from 9 on repeat the colours with hollow markers. */
 enum ink {
@@ -43,6 +45,8 @@ uint32_t theme_rgb(const struct theme *t, struct paint p);
 double contrast_ratio(uint32_t rgb_a, uint32_t rgb_b); /* WCAG 2, 1..21 */
 /* Name of the CSS variable of a paint, without "--": "ink2", "s1", "s1t", "s1x", "on1". */
 const char *paint_css_name(struct paint p);
+/* Appends all colours as CSS declarations "--bg:#FFFFFF;--raise:…;--s1:…;--s1t:…;--s1x:…;--on1:…;". */
+void theme_css(const struct theme *t, struct str *out);
 
 /* Redundant codes of a slot (§1, "Series"). */
 enum marker {
