@@ -1,0 +1,28 @@
+#pragma once
+#include <libxml/tree.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/arena.h"
+#include "base/error.h"
+
+/* The XML side of a matrix: parsed without network, entities or DTD, then validated against templates/matrix.xsd. Prints
+ * nothing; what libxml2 says becomes a struct error. Uses base, model and matrix/setting.h only. */
+
+enum { MATRIX_MAX_BYTES = 8 << 20 };
+
+/* On success the caller frees *ret with xmlFreeDoc. The root is a valid <matrix>. */
+int xml_read(const char *file, const char *text, size_t n, xmlDoc **ret, struct error *e);
+
+/* First child element, next element; NULL at the end. */
+xmlNode *xml_first(const xmlNode *parent);
+xmlNode *xml_next(const xmlNode *node);
+
+bool xml_is(const xmlNode *node, const char *name);
+const char *xml_name(const xmlNode *node);
+/* The line on which the start tag of an element ends. */
+long xml_line(const xmlNode *node);
+
+/* An attribute's value (NULL: not there), an element's text: each run of blanks is one space, none at the ends. */
+char *xml_attr(struct arena *a, const xmlNode *node, const char *name);
+char *xml_text(struct arena *a, const xmlNode *node);
