@@ -1,8 +1,10 @@
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/utf8.h"
 #include "chart/canvas.h"
 #include "chart/number.h"
+#include "chart/png.h"
 
 /* Margin of a stand-alone file, px. In the page, CSS spaces the panels. */
 static const double margin = 16;
@@ -12,6 +14,8 @@ struct svg {
     const struct scene *scene;
     const struct svg_options *o;
     struct str *out;
+    struct error *e;
+    bool failed;
 };
 
 static void put_escaped(struct str *out, const char *text)
@@ -252,6 +256,65 @@ static void put_clip(struct svg *g, const struct mark *m)
                number_2(m->y).s, number_2(m->w).s, number_2(m->h).s);
 }
 
+static void put_base64(struct str *out, const unsigned char *at, size_t n)
+{
+    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    for (size_t i = 0; i < n; i += 3) {
+        uint32_t v = (uint32_t)at[i] << 16;
+        v |= i + 1 < n ? (uint32_t)at[i + 1] << 8 : 0;
+        v |= i + 2 < n ? (uint32_t)at[i + 2] : 0;
+        char four[4] = { digits[v >> 18], digits[(v >> 12) & 63], '=', '=' };
+        if (i + 1 < n) {
+            four[2] = digits[(v >> 6) & 63];
+        }
+        if (i + 2 < n) {
+            four[3] = digits[v & 63];
+        }
+        str_putn(out, four, sizeof four);
+    }
+}
+
+/* FNV-1a (Fowler, Noll, Vo). */
+static uint64_t hash(uint64_t h, const void *at, size_t n)
+{
+    for (const unsigned char *p = at; n > 0; n--, p++) {
+        h = (h ^ *p) * 0x100000001B3u;
+    }
+    return h;
+}
+
+/* The one thing that needs an id. It is made from all that the mask consists of, so equal ids are equal masks and charts in
+ * one page cannot disturb each other. */
+static void put_mask(struct svg *g, const struct mark *m)
+{
+    size_t nx = (size_t)m->u.raster.nx;
+    struct picture picture = { .kind = PICTURE_GREY,
+                               .at = m->u.raster.mask,
+                               .stride = nx,
+                               .width = m->u.raster.nx,
+                               .height = m->u.raster.ny };
+    void *png = NULL;
+    size_t n = 0;
+    if (picture_encode(&picture, &png, &n, g->e) < 0) {
+        g->failed = true;
+        return;
+    }
+    const double box[] = { m->x, m->y, m->w, m->h };
+    uint64_t id = hash(hash(0xCBF29CE484222325u, box, sizeof box), png, n);
+    bool enlarged = m->w >= 1.5 * (double)nx;
+    str_printf(g->out, "<mask id=\"m%016llx\"><image", (unsigned long long)id);
+    put_box(g, m);
+    str_put(g->out, " preserveAspectRatio=\"none\"");
+    str_put(g->out, enlarged ? " image-rendering=\"pixelated\"" : "");
+    str_put(g->out, " href=\"data:image/png;base64,");
+    put_base64(g->out, png, n);
+    str_put(g->out, "\"/></mask><rect");
+    put_box(g, m);
+    put_paint(g, "fill", m->fill);
+    str_printf(g->out, " mask=\"url(#m%016llx)\"/>", (unsigned long long)id);
+    free(png);
+}
+
 /* Returns the index of the last mark written. */
 static size_t put_mark(struct svg *g, size_t i)
 {
@@ -287,6 +350,7 @@ static size_t put_mark(struct svg *g, size_t i)
         put_hot(g, m);
         break;
     case MARK_MASK:
+        put_mask(g, m);
         break;
     }
     return i;
@@ -372,7 +436,7 @@ int canvas_svg(const struct scene *s, const struct svg_options *o, struct str *o
     if (scene_check(s, e) < 0) {
         return -1;
     }
-    struct svg g = { .scene = s, .o = o, .out = out };
+    struct svg g = { .scene = s, .o = o, .out = out, .e = e };
     put_root(&g);
     if (o->standalone) {
         put_head(&g);
@@ -381,6 +445,9 @@ int canvas_svg(const struct scene *s, const struct svg_options *o, struct str *o
         i = put_mark(&g, i);
     }
     str_put(out, "</svg>\n");
+    if (g.failed) {
+        return -1;
+    }
     if (str_failed(out)) {
         return error_set(e, QD_E_FAIL, "cannot draw chart '%s': the SVG is too large",
                          scene_title(s));
