@@ -2,6 +2,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "model/hist.h"
+
 /* A mean with its 95 % interval (reference/statistics.md §4). */
 enum mean_note {
     MEAN_OK,
@@ -27,8 +29,33 @@ struct mean_interval {
  * (§4.2; Geyer 1992). IOPS: a = ios, b = seconds. Response time: a = latency sum, b = ios. b = NULL: plain mean. */
 struct mean_interval mean_within(const double *a, const double *b, size_t n);
 
+/* Woodruff's 95 % interval of percentile p within one run (§5.4): `merged` is the run's histogram, ios[i] and above[i] are
+ * all I/Os of interval i and those in buckets above the percentile's (hist_count_above). value NaN: not printable, or no
+ * I/O. */
+struct percentile_interval {
+    double value, low, high; /* ns; low, high NaN: no interval */
+    bool open;               /* no upper end: high is the maximum, any verdict is unclear */
+    double se_log,
+        nu; /* standard error of ln(value) and its degrees of freedom; NaN where open or no interval */
+    enum mean_note note;
+};
+struct percentile_interval percentile_within(const struct hist *merged, struct fraction p,
+                                             const double *above, const double *ios, size_t n);
+/* I/Os in buckets above the one that holds `ns`. */
+uint64_t hist_count_above(const struct hist *h, uint64_t ns);
+
 /* Plain t over R repeats' means (§4.3): n = 1, 2 give no interval. */
 struct mean_interval mean_over_repeats(const double *x, size_t n);
+
+/* Where the time should go (§4.4): R runs of m intervals each. between = variance of the true run means (>= 0), within =
+ * mean over the runs of τ · s². */
+struct run_spread {
+    double between, within;
+};
+struct run_spread run_spread(const double *run_means, const double *run_variances, size_t runs,
+                             double intervals);
+/* Best length of a run in intervals when a repeat costs that many; INFINITY if the runs do not differ. */
+double best_run_length(struct run_spread s, double cost);
 
 /* Wilson's 95 % interval of a share p of n (n may be an effective size) (§3). */
 struct share_interval {

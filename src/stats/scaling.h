@@ -6,7 +6,7 @@
 /* Scaling over queue depth and Little's law (reference/statistics.md §7). */
 struct knee {
     size_t at;      /* index of the lowest depth reaching 95 % of the peak */
-    size_t peak;    /* index of the largest value */
+    size_t peak;    /* index of the largest value among the depths reached */
     bool saturated; /* false: "not saturated up to QD n" */
     bool falls;     /* more than 5 % below the peak at the deepest depth */
 };
@@ -21,3 +21,5 @@ bool little_holds(double iops, double mean_ns, double depth, double lat_max_ns, 
 
 /* Weighted geometric mean of n positive values (§11); weights NULL = equal; NaN if any value is absent or not positive. */
 double geometric_mean(const double *x, const double *weights, size_t n);
+/* Standard error of its logarithm from those of the ln x[i], which must be independent; NaN as above. */
+double geometric_mean_se(const double *se, const double *weights, size_t n);
