@@ -56,7 +56,8 @@ static int read_settings(struct loader *l, const xmlNode *node, enum setting_pla
             continue;
         if (!setting_read(id, text, &ret->v[id]))
             return error_at(l->e, l->file, xml_line(node), "<%s> %s '%s': expected %s",
-                            xml_name(node), setting_name(id), text, expected(l, id));
+                            xml_name(node), setting_name(id), xml_shown(l->a, text),
+                            expected(l, id));
         ret->has |= setting_bit(id);
     }
     return 0;
@@ -72,8 +73,8 @@ static int axis_add(struct loader *l, const xmlNode *node, const char *text, str
         return error_at(l->e, l->file, axis->line, "<%s> has more than %d values", xml_name(node),
                         AXIS_MAX_VALUES);
     if (!setting_read(axis->id, text, &v))
-        return error_at(l->e, l->file, axis->line, "<%s> '%s': expected %s", xml_name(node), text,
-                        expected(l, axis->id));
+        return error_at(l->e, l->file, axis->line, "<%s> '%s': expected %s", xml_name(node),
+                        xml_shown(l->a, text), expected(l, axis->id));
     for (uint32_t i = 0; i < axis->n; i++)
         if (value_equal(&at[i], &v))
             return error_at(l->e, l->file, axis->line, "<%s> has the value '%s' twice",
@@ -84,7 +85,7 @@ static int axis_add(struct loader *l, const xmlNode *node, const char *text, str
 
 static int read_axis(struct loader *l, const xmlNode *node, struct axis *axis)
 {
-    char word[64];
+    char word[256];
     struct value *at = arena_array(l->a, struct value, AXIS_MAX_VALUES);
     const char *list = xml_text(l->a, node);
     int id = setting_find(xml_name(node));

@@ -48,7 +48,7 @@ struct check {
 
 static int refuse_element(const struct check *c, const struct unsupported *row, const xmlNode *node)
 {
-    char word[64];
+    char word[256];
     if (!row->only)
         return error_at(c->e, c->file, xml_line(node), "<%s> is not supported by this version",
                         xml_name(node));
@@ -56,7 +56,8 @@ static int refuse_element(const struct check *c, const struct unsupported *row, 
     while (text && parse_next(&text, word, sizeof word))
         if (names(row, word))
             return error_at(c->e, c->file, xml_line(node),
-                            "<%s> '%s' is not supported by this version", xml_name(node), word);
+                            "<%s> '%s' is not supported by this version", xml_name(node),
+                            xml_shown(c->a, word));
     return 0;
 }
 
@@ -69,7 +70,7 @@ static int refuse_attribute(const struct check *c, const struct unsupported *row
     if (row->only || row->except)
         return error_at(c->e, c->file, xml_line(node),
                         "<%s> %s '%s' is not supported by this version", xml_name(node),
-                        row->attribute, value);
+                        row->attribute, xml_shown(c->a, value));
     return error_at(c->e, c->file, xml_line(node), "<%s> %s is not supported by this version",
                     xml_name(node), row->attribute);
 }

@@ -1,5 +1,6 @@
 #include "matrix/xml.h"
 
+#include <libxml/SAX2.h>
 #include <libxml/parser.h>
 #include <libxml/parserInternals.h>
 #include <libxml/xmlschemas.h>
@@ -47,7 +48,18 @@ bool xml_is(const xmlNode *node, const char *name)
 
 long xml_line(const xmlNode *node)
 {
-    return xmlGetLineNo(node);
+    return (long)(intptr_t)node->_private;
+}
+
+char *xml_shown(struct arena *a, const char *text)
+{
+    const char *end = text;
+    for (int n = 0; *end; n++) {
+        if (n == 40)
+            return arena_printf(a, "%.*s…", (int)(end - text), text);
+        utf8_next(&end);
+    }
+    return arena_strdup(a, text);
 }
 
 static bool is_blank(char c)
@@ -120,6 +132,18 @@ static void refuse_dtd(void *user, const xmlChar *name, const xmlChar *public_id
     xmlStopParser(ctxt);
 }
 
+/* libxml2 keeps 16 bits of a line; the user's pointer of a node has room for all of it. */
+static void start_element(void *user, const xmlChar *name, const xmlChar *prefix,
+                          const xmlChar *uri, int n_namespaces, const xmlChar **namespaces,
+                          int n_attributes, int n_defaulted, const xmlChar **attributes)
+{
+    const xmlParserCtxt *ctxt = user;
+    xmlSAX2StartElementNs(user, name, prefix, uri, n_namespaces, namespaces, n_attributes,
+                          n_defaulted, attributes);
+    if (ctxt->node && ctxt->input)
+        ctxt->node->_private = (void *)(intptr_t)ctxt->input->line;
+}
+
 static int parse(struct capture *c, const char *text, size_t n, xmlDoc **ret)
 {
     xmlParserCtxt *ctxt = xmlNewParserCtxt();
@@ -128,8 +152,9 @@ static int parse(struct capture *c, const char *text, size_t n, xmlDoc **ret)
     ctxt->_private = c;
     ctxt->sax->serror = on_parse_error;
     ctxt->sax->internalSubset = refuse_dtd;
+    ctxt->sax->startElementNs = start_element;
     xmlDoc *doc = xmlCtxtReadMemory(ctxt, text, (int)n, NULL, "UTF-8",
-                                    XML_PARSE_NONET | XML_PARSE_BIG_LINES | XML_PARSE_COMPACT);
+                                    XML_PARSE_NONET | XML_PARSE_COMPACT);
     xmlFreeParserCtxt(ctxt);
     if (!doc && !c->failed) {
         c->failed = true;
@@ -176,7 +201,7 @@ static const char *bad_item(enum setting_id id, const char *list, char *buf, siz
 /* A value of the wrong type: what was expected in the same words as setting.h, not as a regular expression. */
 static bool value_error(const struct capture *c, const xmlNode *node, const char *attribute)
 {
-    char item[64];
+    char item[256];
     const char *name = *attribute ? attribute : xml_name(node);
     int id = setting_find(name);
     if (id >= 0 &&
@@ -195,10 +220,10 @@ static bool value_error(const struct capture *c, const xmlNode *node, const char
         str_put(&s, expected);
     if (*attribute)
         error_at(c->e, c->file, xml_line(node), "<%s> %s '%s': expected %s", xml_name(node), name,
-                 value ? value : "", s.at);
+                 xml_shown(a, value ? value : ""), s.at);
     else
         error_at(c->e, c->file, xml_line(node), "<%s> '%s': expected %s", name,
-                 bad_item(id, value ? value : "", item, sizeof item), s.at);
+                 xml_shown(a, bad_item(id, value ? value : "", item, sizeof item)), s.at);
     str_done(&s);
     arena_free(a);
     return true;
@@ -232,7 +257,9 @@ static void on_invalid(void *user, xmlErrorPtr err)
         return;
     }
     xml_message_attribute(message, attribute, sizeof attribute);
-    if (err->code == XML_SCHEMAV_CVC_COMPLEX_TYPE_3_2_1 && *attribute) {
+    if ((err->code == XML_SCHEMAV_CVC_COMPLEX_TYPE_3_2_1 ||
+         err->code == XML_SCHEMAV_CVC_TYPE_3_1_1) &&
+        *attribute) {
         unknown_attribute(c, node, attribute);
         return;
     }

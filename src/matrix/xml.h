@@ -23,6 +23,9 @@ const char *xml_name(const xmlNode *node);
 /* The line on which the start tag of an element ends. */
 long xml_line(const xmlNode *node);
 
+/* A value as a message quotes it: at most 40 characters, the rest is "…". */
+char *xml_shown(struct arena *a, const char *text);
+
 /* An attribute's value (NULL: not there), an element's text: each run of blanks is one space, none at the ends. */
 char *xml_attr(struct arena *a, const xmlNode *node, const char *name);
 char *xml_text(struct arena *a, const xmlNode *node);
