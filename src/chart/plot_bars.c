@@ -2,6 +2,7 @@
 
 #include "base/array.h"
 #include "chart/frame.h"
+#include "chart/reference.h"
 #include "chart/text.h"
 
 enum { MAX_TICKS = 5 };
@@ -10,8 +11,7 @@ static const double label_pad = 6;
 static const double least_whisker = 4;
 static const double cap_share = 0.44;
 static const double outline = 1.25;
-static const double stub = 2;        /* the baseline is longer than its bar at both ends */
-static const double expansion = 1.5; /* a reference may widen the range by so much */
+static const double stub = 2; /* the baseline is longer than its bar at both ends */
 
 /* One panel while it is laid out. */
 struct layout {
@@ -20,7 +20,7 @@ struct layout {
     struct scene *s;
     struct axis axis;
     double width, top, bottom; /* of the rows */
-    bool reference_shown;      /* within the range; else at the right edge, with an arrow word */
+    struct reference reference;
 };
 
 static double pitch(const struct metrics *m)
@@ -97,9 +97,9 @@ static void find_domain(struct layout *l)
 {
     const struct bars *b = l->spec;
     double max = largest(b);
-    l->reference_shown = isfinite(b->reference) && b->reference > 0 &&
-                         (max == 0 || b->reference <= expansion * max);
-    double domain = room_above * fmax(max, l->reference_shown ? b->reference : 0);
+    l->reference = reference_choose(b->reference, b->reference_label, 0, max);
+    bool inside = l->reference.where == REFERENCE_INSIDE;
+    double domain = room_above * fmax(max, inside ? b->reference : 0);
     l->axis.scale = (struct scale) { SCALE_LINEAR, 0, domain > 0 ? domain : 1, 0.5, l->width };
     for (int round = 0; round < 3; round++) {
         double want = l->axis.scale.d1;
@@ -183,24 +183,6 @@ static void draw_tick_labels(const struct layout *l)
         double x = fmax(half, fmin(px(l, t->value), l->width - half));
         scene_text(l->s, x, y, t->label.s, plain(l->m, INK_INK3, ANCHOR_MIDDLE));
     }
-    scene_end(l->s);
-}
-
-static void draw_reference(const struct layout *l)
-{
-    const struct bars *b = l->spec;
-    if (!l->reference_shown) {
-        return;
-    }
-    double x = crisp(px(l, b->reference));
-    const char *label = b->reference_label ? b->reference_label : "";
-    double w = font_width(FONT_REGULAR, l->m->text, label);
-    bool left = x - 6 - w >= 0;
-    begin_plain(l->s, "reference");
-    scene_line(l->s, x, l->top - l->m->row_name, x, l->bottom,
-               dashed(paint(INK_INK2), 1, dash_reference));
-    scene_text(l->s, left ? x - 6 : x + 6, l->top - l->m->row_name + l->m->name_base, label,
-               plain(l->m, INK_INK3, left ? ANCHOR_END : ANCHOR_START));
     scene_end(l->s);
 }
 
@@ -307,10 +289,12 @@ static struct scene *draw(const struct panel *p, struct arena *a, const struct l
     }
     find_domain(&l);
     find_ticks(&l);
-    l.top += l.reference_shown ? l.m->row_name : 0;
+    double above = l.top;
+    l.top += l.reference.where != REFERENCE_NONE ? l.m->row_name : 0;
     l.bottom = l.top + (double)spec->n * pitch(l.m) - l.m->row_gap + 1 + stub;
     draw_grid(&l);
-    draw_reference(&l);
+    struct box rows = { 0, l.top, l.width, l.bottom };
+    reference_draw_down(l.s, l.m, &l.reference, &l.axis.scale, &rows, above);
     for (size_t i = 0; i < spec->n; i++) {
         draw_row(&l, i);
     }

@@ -1,0 +1,208 @@
+#include <string.h>
+
+#include "chart/frame.h"
+
+enum { MAX_LINES = 5, LOG_LABELS = 5, LOG_LABELS_ACROSS = 9 };
+static const double px_per_label = 50;
+static const double minor_length = 3, major_length = 4;
+static const double labels_apart = 6; /* px between neighbours under an axis */
+
+static double widest(const struct ticks *t, const struct metrics *m)
+{
+    double w = 0;
+    for (size_t i = 0; i < t->n; i++) {
+        if (t->at[i].major) {
+            w = fmax(w, font_width(FONT_REGULAR, m->text, t->at[i].label.s));
+        }
+    }
+    return w;
+}
+
+static size_t labelled(const struct ticks *t)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < t->n; i++) {
+        n += t->at[i].major;
+    }
+    return n;
+}
+
+/* Many decades: every second, third … keeps its label and line, the first always. */
+static void thin_decades(struct ticks *t)
+{
+    size_t n = labelled(t);
+    size_t every = (n + MAX_LINES) / (MAX_LINES + 1);
+    size_t seen = 0;
+    for (size_t i = 0; i < t->n && every > 1; i++) {
+        if (t->at[i].major && seen++ % every != 0) {
+            t->at[i].major = false;
+            t->at[i].label = (struct text) { "" };
+        }
+    }
+}
+
+static void choose_log(struct axis *axis, double low, double high, int labels)
+{
+    struct error e;
+    if (ticks_log(low, high, labels, &axis->ticks, &e) < 0) {
+        memset(&axis->ticks, 0, sizeof axis->ticks);
+        axis->ticks.low = 1;
+        axis->ticks.high = 10;
+    }
+    axis->scale.kind = SCALE_LOG10;
+    axis->scale.d0 = axis->ticks.low;
+    axis->scale.d1 = axis->ticks.high;
+}
+
+static void choose_linear(struct axis *axis, double low, double high, int wanted, size_t most)
+{
+    struct error e;
+    struct ticks *t = &axis->ticks;
+    for (; wanted >= 2; wanted--) {
+        if (ticks_linear(low, high, wanted, NULL, NULL, t, &e) < 0) {
+            memset(t, 0, sizeof *t);
+            t->high = 1;
+        }
+        if (t->n <= most) {
+            break;
+        }
+    }
+    axis->scale.kind = SCALE_LINEAR;
+    axis->scale.d0 = fmin(low, t->low);
+    axis->scale.d1 = fmax(high, t->high);
+    if (axis->scale.d0 == axis->scale.d1) {
+        axis->scale.d1 = axis->scale.d0 + 1;
+    }
+    if (t->n > 0 && t->at[0].value == 0) {
+        t->at[0].label = (struct text) { "0" };
+    }
+}
+
+void axis_vertical(struct axis *axis, const struct metrics *m, double low, double high, bool log)
+{
+    if (log) {
+        choose_log(axis, low, high, LOG_LABELS);
+        thin_decades(&axis->ticks);
+    } else {
+        choose_linear(axis, low, high, (int)lround(m->lines_height / px_per_label) + 1,
+                      MAX_LINES + 1);
+    }
+    axis->label_width = widest(&axis->ticks, m);
+}
+
+void axis_horizontal(struct axis *axis, const struct metrics *m, double low, double high, bool log)
+{
+    if (log) {
+        choose_log(axis, low, high, LOG_LABELS_ACROSS);
+    } else {
+        choose_linear(axis, low, high, MAX_LINES + 1, SCALE_MAX_TICKS);
+    }
+    axis->label_width = widest(&axis->ticks, m);
+}
+
+void axis_draw_left(struct scene *s, const struct axis *axis, const struct metrics *m,
+                    const struct box *plot)
+{
+    const struct ticks *t = &axis->ticks;
+    begin_plain(s, "grid");
+    for (size_t i = 0; i < t->n; i++) {
+        if (t->at[i].major) {
+            double y = crisp(scale_px(&axis->scale, t->at[i].value));
+            scene_line(s, plot->x0, y, plot->x1, y, line_of(paint(INK_GRID), 1));
+        }
+    }
+    scene_end(s);
+    begin_plain(s, "ticks");
+    for (size_t i = 0; i < t->n; i++) {
+        if (!t->at[i].major) {
+            double y = crisp(scale_px(&axis->scale, t->at[i].value));
+            scene_line(s, plot->x0 - minor_length, y, plot->x0, y, line_of(paint(INK_AXIS), 1));
+        }
+    }
+    for (size_t i = 0; i < t->n; i++) {
+        if (t->at[i].major) {
+            double y = scale_px(&axis->scale, t->at[i].value) + m->middle;
+            scene_text(s, plot->x0 - 6, y, t->at[i].label.s, plain(m, INK_INK3, ANCHOR_END));
+        }
+    }
+    scene_end(s);
+}
+
+/* Draws a label under the axis if it is clear of the one before; keeps it inside the panel. */
+static bool put_label(struct scene *s, const struct metrics *m, double x, double y,
+                      const char *label, double *free_from)
+{
+    double half = font_width(FONT_REGULAR, m->text, label) / 2;
+    x = fmin(x, scene_width(s) - half);
+    if (x - half < *free_from) {
+        return false;
+    }
+    *free_from = x + half + labels_apart;
+    scene_text(s, x, y, label, plain(m, INK_INK3, ANCHOR_MIDDLE));
+    return true;
+}
+
+void axis_draw_bottom(struct scene *s, const struct axis *axis, const struct metrics *m,
+                      const struct box *plot, bool grid)
+{
+    const struct ticks *t = &axis->ticks;
+    bool log = axis->scale.kind != SCALE_LINEAR;
+    begin_plain(s, "grid");
+    for (size_t i = 0; i < t->n && grid; i++) {
+        if (t->at[i].major) {
+            double x = crisp(scale_px(&axis->scale, t->at[i].value));
+            scene_line(s, x, plot->y0, x, plot->y1, line_of(paint(INK_GRID), 1));
+        }
+    }
+    scene_end(s);
+    begin_plain(s, "ticks");
+    for (size_t i = 0; i < t->n; i++) {
+        if (log != t->at[i].major) {
+            double x = crisp(scale_px(&axis->scale, t->at[i].value));
+            scene_line(s, x, plot->y1, x, plot->y1 + (log ? minor_length : major_length),
+                       line_of(paint(INK_AXIS), 1));
+        }
+    }
+    double free_from = -INFINITY;
+    for (size_t i = 0; i < t->n; i++) {
+        if (t->at[i].major) {
+            put_label(s, m, scale_px(&axis->scale, t->at[i].value), plot->y1 + m->tick_base,
+                      t->at[i].label.s, &free_from);
+        }
+    }
+    scene_end(s);
+}
+
+void axis_draw_named(struct scene *s, const struct named_tick *at, size_t n,
+                     const struct metrics *m, const struct box *plot)
+{
+    begin_plain(s, "ticks");
+    bool all = true;
+    double free_from = -INFINITY;
+    for (size_t i = 0; i < n; i++) {
+        all &= put_label(s, m, at[i].x, plot->y1 + m->tick_base, at[i].label, &free_from);
+    }
+    for (size_t i = 0; i < n && !all; i++) {
+        double x = crisp(at[i].x);
+        scene_line(s, x, plot->y1, x, plot->y1 + minor_length, line_of(paint(INK_AXIS), 1));
+    }
+    scene_end(s);
+}
+
+void axis_base(struct scene *s, const struct box *plot)
+{
+    double y = crisp(plot->y1);
+    begin_plain(s, "axis");
+    scene_line(s, plot->x0, y, plot->x1, y, line_of(paint(INK_AXIS), 1));
+    scene_end(s);
+}
+
+void axis_titles(struct scene *s, const struct panel *p, const struct metrics *m,
+                 const struct box *plot, double header)
+{
+    begin_plain(s, "titles");
+    scene_text(s, 0, header + m->y_title, p->y_title, plain(m, INK_INK3, ANCHOR_START));
+    scene_text(s, (plot->x0 + plot->x1) / 2, plot->y1 + m->x_title, p->x_title,
+               plain(m, INK_INK3, ANCHOR_MIDDLE));
+    scene_end(s);
+}
