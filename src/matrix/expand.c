@@ -23,12 +23,33 @@ struct product {
     uint64_t points;
 };
 
-static int check_count(const char *option, uint32_t value, uint32_t max, struct error *e)
+static int check_limits(const struct plan_options *o, struct error *e)
 {
-    if (value <= max)
-        return 0;
-    return error_set(e, QD_E_USAGE, "%s %" PRIu32 ": expected at most %" PRIu32, option, value,
-                     max);
+    const struct {
+        const char *option;
+        enum setting_id id;
+        uint64_t u;
+        bool given;
+    } rows[] = {
+        { "--duration", SET_DURATION, o->duration_ns, o->duration_ns },
+        { "--ramp", SET_RAMP, o->ramp_ns, o->has_ramp },
+        { "--interval", SET_INTERVAL, o->interval_ns, o->interval_ns },
+        { "--workers", SET_WORKERS, o->workers, o->workers },
+        { "--repeat", SET_REPEAT, o->repeat, o->repeat },
+    };
+    for (size_t i = 0; i < countof(rows); i++) {
+        if (!rows[i].given || setting_within(rows[i].id, rows[i].u))
+            continue;
+        struct str s = str_new(256);
+        str_printf(&s, "%s ", rows[i].option);
+        setting_put(rows[i].id, rows[i].u, &s);
+        str_put(&s, ": expected ");
+        setting_put_range(rows[i].id, &s);
+        error_set(e, QD_E_USAGE, "%s", s.at);
+        str_done(&s);
+        return -1;
+    }
+    return 0;
 }
 
 static int check_depths(const struct plan_options *o, struct error *e)
@@ -62,8 +83,7 @@ static int check_options(const struct matrix *m, const struct plan_options *o, s
     if (o->n_targets < 1 || o->n_targets > PLAN_MAX_TARGETS)
         return error_set(e, QD_E_USAGE, "%" PRIu32 " targets: expected 1 to %d", o->n_targets,
                          PLAN_MAX_TARGETS);
-    if (check_count("--workers", o->workers, PLAN_MAX_WORKERS, e) ||
-        check_count("--repeat", o->repeat, PLAN_MAX_REPEAT, e) || check_depths(o, e))
+    if (check_limits(o, e) || check_depths(o, e))
         return -1;
     return check_span(m, o->span_bytes, e);
 }

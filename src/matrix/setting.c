@@ -277,12 +277,33 @@ bool setting_read(enum setting_id id, const char *text, struct value *ret)
     return false;
 }
 
+bool setting_within(enum setting_id id, uint64_t u)
+{
+    return within(&rows[id], u);
+}
+
+void setting_put(enum setting_id id, uint64_t u, struct str *s)
+{
+    if (rows[id].type == DURATION)
+        str_put(s, fmt_span_ns(u).s);
+    else
+        str_printf(s, "%" PRIu64, u);
+}
+
+void setting_put_range(enum setting_id id, struct str *s)
+{
+    setting_put(id, rows[id].min, s);
+    str_put(s, " to ");
+    setting_put(id, rows[id].max, s);
+}
+
 void setting_expected(enum setting_id id, struct str *s)
 {
     const struct row *r = &rows[id];
     switch (r->type) {
     case COUNT:
-        str_printf(s, "a whole number from %" PRIu64 " to %" PRIu64, r->min, r->max);
+        str_put(s, "a whole number from ");
+        setting_put_range(id, s);
         break;
     case SIZE:
         str_printf(s, "a size such as 8KiB, a multiple of %d bytes", PLAN_MIN_SIZE);
@@ -294,8 +315,8 @@ void setting_expected(enum setting_id id, struct str *s)
                    r->min ? "above " : "from ", r->min ? "up to" : "to");
         break;
     case DURATION:
-        str_printf(s, "a time such as 500ms or 60s, from %s to %s", fmt_span_ns(r->min).s,
-                   fmt_span_ns(r->max).s);
+        str_put(s, "a time such as 500ms or 60s, from ");
+        setting_put_range(id, s);
         break;
     case YES_NO:
         str_put(s, "yes or no");

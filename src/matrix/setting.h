@@ -69,6 +69,11 @@ int setting_find(const char *name);
 /* Reads a value without surrounding blanks and checks its limits. false: it is not what setting_expected() says. */
 bool setting_read(enum setting_id id, const char *text, struct value *ret);
 
+/* For values that come from elsewhere, whole numbers and times only; the range is put as "1 to 256". */
+bool setting_within(enum setting_id id, uint64_t u);
+void setting_put(enum setting_id id, uint64_t u, struct str *s);
+void setting_put_range(enum setting_id id, struct str *s);
+
 /* Puts what is expected, limits included: "a whole number from 1 to 1024". */
 void setting_expected(enum setting_id id, struct str *s);
 
