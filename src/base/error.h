@@ -44,9 +44,7 @@ int error_at(struct error *e, const char *file, long line, const char *fmt, ...)
     __attribute__((format(printf, 4, 5), cold));
 
 /* Puts a clause before what[], keeps code, sys and where. */
-int error_wrap(struct error *e, const char *fmt, ...)
-    __attribute__((format(printf, 2, 3), cold));
+int error_wrap(struct error *e, const char *fmt, ...) __attribute__((format(printf, 2, 3), cold));
 
 /* Appends " (hint)" to what[]. */
-int error_hint(struct error *e, const char *fmt, ...)
-    __attribute__((format(printf, 2, 3), cold));
+int error_hint(struct error *e, const char *fmt, ...) __attribute__((format(printf, 2, 3), cold));

@@ -7,7 +7,8 @@
 #include "base/error.h"
 
 /* Whole file into the arena, NUL-terminated (n without it). Refuses more than limit bytes. */
-int file_read(struct arena *a, const char *path, size_t limit, char **ret, size_t *ret_n, struct error *e);
+int file_read(struct arena *a, const char *path, size_t limit, char **ret, size_t *ret_n,
+              struct error *e);
 
 /* First line of a small text file (sysfs, procfs) without its newline and outer blanks; NULL where there is none. */
 char *file_line(struct arena *a, const char *path);
