@@ -1,0 +1,81 @@
+#include "engine/buffer.h"
+
+#include "base/rng.h"
+#include "engine/memory.h"
+
+/* Several times the largest record common filesystems compress at once (1 MiB), as long as many workers do not make it
+ * much memory. */
+enum { POOL_MOST = 4 << 20, POOL_ALL = 64 << 20 };
+
+static uint64_t round_up(uint64_t x, uint64_t to)
+{
+    return (x + to - 1) / to * to;
+}
+
+static uint64_t write_region(const struct buffers_wanted *w)
+{
+    if (!w->largest_write)
+        return 0;
+    uint64_t pool = POOL_ALL / w->n_threads < POOL_MOST ? POOL_ALL / w->n_threads : POOL_MOST;
+    uint64_t share = w->fill->kind == FILL_RANDOM ? pool / w->n_slots : 0;
+    return round_up(share > w->largest_write ? share : w->largest_write, w->align);
+}
+
+static uint64_t read_region(const struct buffers_wanted *w)
+{
+    return round_up(w->largest_read, w->align);
+}
+
+size_t buffers_size(const struct buffers_wanted *w)
+{
+    return (size_t)w->n_slots * (read_region(w) + write_region(w));
+}
+
+static void fill_region(const struct fill *f, struct rng *rng, unsigned char *at, uint64_t n)
+{
+    switch (f->kind) {
+    case FILL_ZERO:
+        memset(at, 0, n);
+        break;
+    case FILL_ONES:
+        memset(at, 0xff, n);
+        break;
+    case FILL_PATTERN:
+        for (uint64_t i = 0; i < n; i++)
+            at[i] = f->pattern[i % f->pattern_bytes];
+        break;
+    default:
+        rng_fill(rng, at, n);
+    }
+}
+
+int buffers_open(struct buffers *b, const struct buffers_wanted *w, struct slot *slots,
+                 struct error *e)
+{
+    *b = (struct buffers) {
+        .bytes = buffers_size(w),
+        .read_bytes = (uint32_t)read_region(w),
+        .write_bytes = (uint32_t)write_region(w),
+        .align = w->align,
+        .stamped = w->fill->kind == FILL_RANDOM,
+        .stamp = (w->salt + ((uint64_t)w->thread << 48)) * STAMP_STEP,
+    };
+    if (memory_map(b->bytes, "I/O buffers", &b->memory, e) != 0)
+        return -1;
+    unsigned char *reads = b->memory, *writes = reads + (size_t)w->n_slots * b->read_bytes;
+    struct rng rng = rng_seed(rng_worker_seed(w->salt, w->thread));
+    for (uint32_t i = 0; i < w->n_slots; i++) {
+        slots[i].read_buffer = reads + (size_t)i * b->read_bytes;
+        slots[i].write_buffer = writes + (size_t)i * b->write_bytes;
+        slots[i].write_next = 0;
+        if (b->write_bytes)
+            fill_region(w->fill, &rng, slots[i].write_buffer, b->write_bytes);
+    }
+    return 0;
+}
+
+void buffers_close(struct buffers *b)
+{
+    memory_unmap(b->memory, b->bytes);
+    b->memory = NULL;
+}

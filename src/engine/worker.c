@@ -1,0 +1,116 @@
+#include "engine/worker.h"
+
+/* Chooses the slot's next I/O and has its data ready. */
+static inline void prepare(struct worker *w, uint32_t id)
+{
+    struct slot *s = &w->slots[id];
+    const struct way *way = pattern_next(&w->pattern, s->target, &s->offset);
+    s->size = way->size;
+    s->tally = way->tally;
+    s->direction = way->direction;
+    s->buffer = way->direction == DIR_READ ? s->read_buffer
+                                           : buffers_next_write(&w->buffers, s, way->size);
+}
+
+static void __attribute__((noinline, cold))
+failed(struct worker *w, const struct slot *s, int32_t result, uint64_t now)
+{
+    meter_add_error(&w->meter, s);
+    if (faults_add(&w->faults, s, result, now))
+        timeline_halt(w->meter.time, HALT_GONE);
+}
+
+static inline void finish(struct worker *w, const struct completion *c, uint64_t now)
+{
+    const struct slot *s = &w->slots[c->slot];
+    if (__builtin_expect(c->result != (int32_t)s->size, 0)) {
+        failed(w, s, c->result, now);
+        return;
+    }
+    w->faults.gone_in_a_row[s->target] = 0;
+    meter_add(&w->meter, s, now);
+}
+
+static void broken(struct worker *w, int sys)
+{
+    error_sys(&w->error, sys, "cannot submit I/O");
+    w->broken = true;
+    timeline_halt(w->meter.time, HALT_BROKEN);
+}
+
+/* The loop everything else is there for. Every slot is in flight during the call, so what finished is what is issued
+ * next. Two looks at the clock a batch: just before the submitting call and when the completions have been reaped.
+ * Returns how many had finished at the reap that came too late to count. */
+static uint32_t measure(struct worker *w)
+{
+    const struct driver_ops *ops = w->driver.ops;
+    void *self = w->driver.self;
+    struct meter *m = &w->meter;
+    uint32_t n = w->n_slots;
+    for (uint32_t i = 0; i < n; i++) {
+        prepare(w, i);
+        w->issue[i] = i;
+    }
+    for (;;) {
+        uint64_t before = ops->now(self);
+        meter_span(m, before, w->n_slots - n, false);
+        for (uint32_t i = 0; i < n; i++)
+            w->slots[w->issue[i]].start = before;
+        int got = ops->exchange(self, w->issue, n, w->done);
+        uint64_t now = ops->now(self);
+        if (__builtin_expect(got < 0, 0)) {
+            broken(w, -got);
+            got = 0;
+        }
+        n = (uint32_t)got;
+        bool over = meter_must_cross(m, now) && meter_cross(m, now);
+        meter_span(m, now, w->n_slots, true);
+        if (over)
+            return n;
+        for (uint32_t i = 0; i < n; i++) {
+            finish(w, &w->done[i], now);
+            prepare(w, w->done[i].slot);
+            w->issue[i] = w->done[i].slot;
+        }
+        m->last_reap = now;
+    }
+}
+
+/* What was in flight at the end is waited for, but does not count. */
+static void drain(struct worker *w, uint32_t finished)
+{
+    for (uint32_t i = 0; i < w->n_slots; i++)
+        meter_add_unfinished(&w->meter, &w->slots[i]);
+    while (finished < w->n_slots && !w->broken) {
+        int got = w->driver.ops->exchange(w->driver.self, NULL, 0, w->done);
+        if (got < 0)
+            broken(w, -got);
+        else
+            finished += (uint32_t)got;
+    }
+}
+
+static bool wait_for_start(struct gate *g)
+{
+    pthread_mutex_lock(&g->lock);
+    g->ready++;
+    pthread_cond_broadcast(&g->moved);
+    while (g->state == GATE_SHUT)
+        pthread_cond_wait(&g->moved, &g->lock);
+    bool open = g->state == GATE_OPEN;
+    pthread_mutex_unlock(&g->lock);
+    return open;
+}
+
+void *worker_main(void *worker)
+{
+    struct worker *w = worker;
+    w->broken = w->driver.ops->begin(w->driver.self, &w->error) != 0;
+    if (wait_for_start(w->gate)) {
+        uint64_t now = w->driver.ops->now(w->driver.self);
+        if (!meter_begin(&w->meter, now))
+            drain(w, measure(w));
+    }
+    w->driver.ops->end(w->driver.self);
+    return NULL;
+}
