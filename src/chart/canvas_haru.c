@@ -36,7 +36,7 @@ static void set_stroke(const struct pen *p, const struct stroke *k)
 {
     int dash[MAX_DASH + 1] = { 0 };
     for (int i = 0; k->dash && k->dash[i] && i < MAX_DASH; i++)
-        dash[i] = (int)fmax(1, lround(k->dash[i] * p->k));
+        dash[i] = (int)fmax(1, round(k->dash[i] * p->k));
     haru_stroke_rgb(p->page, theme_rgb(p->theme, k->paint));
     HPDF_Page_SetLineWidth(p->page, (HPDF_REAL)(k->width * p->k));
     HPDF_Page_SetLineCap(p->page, k->round && !dash[0] ? HPDF_ROUND_END : HPDF_BUTT_END);
