@@ -167,6 +167,26 @@ static void files(void **state)
     unlink("oltp");
 }
 
+/* The manual's examples are matrices: a whole one, and workloads with a sweep. */
+static void examples_of_the_manual(void **state)
+{
+    char *text = NULL;
+    size_t n = 0;
+    struct error e = { 0 };
+    if (file_read(*state, TEST_DATA "/../../docs/matrix.md", 1 << 20, &text, &n, &e))
+        fail_msg("%s", e.what);
+    uint32_t found = 0;
+    for (char *at = text; (at = strstr(at, "```xml\n")); found++) {
+        at += strlen("```xml\n");
+        char *end = strstr(at, "```");
+        assert_non_null(end);
+        *end = 0;
+        must_parse(*state, strstr(at, "<matrix") ? at : arena_printf(*state, HEAD "%s" FOOT, at));
+        at = end + 1;
+    }
+    assert_true(found >= 2);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -178,6 +198,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(iometer_file, setup_arena, teardown_arena),
         cmocka_unit_test_setup_teardown(missing_file, setup_arena, teardown_arena),
         cmocka_unit_test_setup_teardown(files, setup_arena, teardown_arena),
+        cmocka_unit_test_setup_teardown(examples_of_the_manual, setup_arena, teardown_arena),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
