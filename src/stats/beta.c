@@ -3,7 +3,7 @@
 #include <float.h>
 #include <math.h>
 
-enum { STIRLING_FROM = 10, MOST_TERMS = 20000 };
+enum { STIRLING_FROM = 10, MOST_TERMS = 200000 };
 
 /* ln Γ(x) minus Stirling's formula, x >= STIRLING_FROM. */
 static double stirling_rest(double x)
@@ -50,7 +50,7 @@ static double continued_fraction(double a, double b, double x)
         d = 1 / away_from_zero(1 + odd * d);
         c = away_from_zero(1 + odd / c);
         f *= d * c;
-        if (fabs(d * c - 1) < DBL_EPSILON)
+        if (fabs(d * c - 1) <= 4 * DBL_EPSILON)
             break;
     }
     return f;

@@ -5,8 +5,8 @@
 
 #include "stats/beta.h"
 
-/* From here on the normal distribution is nearer than 1e-9 in the tails in use. */
-static const double NORMAL_FROM = 1e11;
+/* From here on expansions around the normal distribution are nearer than 1e-11; the continued fraction gets slow. */
+static const double LARGE_NU = 1e6;
 static const double RELATIVE_STOP = 1e-12;
 enum { MOST_STEPS = 60 };
 
@@ -35,12 +35,20 @@ double normal_quantile(double alpha)
     return alpha == 0.5 ? 0 : z;
 }
 
+/* Wallace 1959: the normal deviate with nearly the same tail. */
+static double equivalent_z(double t, double nu)
+{
+    if (isinf(nu))
+        return t;
+    return copysign((8 * nu + 1) / (8 * nu + 3) * sqrt(nu * log1p(t * t / nu)), t);
+}
+
 double student_upper(double t, double nu)
 {
     if (isnan(t) || !(nu > 0))
         return (double)NAN;
-    if (nu >= NORMAL_FROM)
-        return normal_upper(t);
+    if (nu >= LARGE_NU)
+        return normal_upper(equivalent_z(t, nu));
     double square = t * t;
     if (isinf(square))
         return t > 0 ? 0 : 1;
@@ -91,10 +99,7 @@ double student_quantile(double alpha, double nu)
         return 1 / tan(M_PI * alpha);
     if (nu == 2)
         return (1 - 2 * alpha) * sqrt(2 / (4 * alpha * (1 - alpha)));
-    double z = normal_quantile(alpha);
-    if (nu >= NORMAL_FROM)
-        return z;
-    double z2 = z * z;
+    double z = normal_quantile(alpha), z2 = z * z;
     double start = z + z * (z2 + 1) / (4 * nu) + z * (5 * z2 * z2 + 16 * z2 + 3) / (96 * nu * nu);
-    return solve(alpha, nu, start);
+    return nu >= LARGE_NU ? start : solve(alpha, nu, start);
 }
