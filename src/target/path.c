@@ -1,0 +1,27 @@
+#include "target/path.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+int path_split(struct arena *a, const char *path, struct path_parts *ret, struct error *e)
+{
+    char real[PATH_MAX];
+    const char *slash = strrchr(path, '/');
+    const char *base = slash ? slash + 1 : path;
+    const char *folder = slash ? arena_strndup(a, path, (size_t)(slash - path)) : ".";
+    if (!*base)
+        return error_set(e, QD_E_NOTFOUND, "no such directory '%s'", path);
+    if (!*folder)
+        folder = "/";
+    if (!realpath(folder, real)) {
+        if (errno == ENOENT && strncmp(path, "/dev/", 5) == 0)
+            return error_set(e, QD_E_USAGE, "no such device '%s'", path);
+        if (errno == ENOENT || errno == ENOTDIR)
+            return error_set(e, QD_E_NOTFOUND, "no such directory '%s'", folder);
+        return error_sys(e, errno, "cannot use '%s'", folder);
+    }
+    *ret = (struct path_parts) { arena_strdup(a, real), base };
+    return 0;
+}
