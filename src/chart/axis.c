@@ -142,19 +142,27 @@ static bool put_label(struct scene *s, const struct metrics *m, double x, double
     return true;
 }
 
-void axis_draw_bottom(struct scene *s, const struct axis *axis, const struct metrics *m,
-                      const struct box *plot, bool grid)
+static void draw_columns(struct scene *s, const struct axis *axis, const struct box *plot)
 {
     const struct ticks *t = &axis->ticks;
-    bool log = axis->scale.kind != SCALE_LINEAR;
     begin_plain(s, "grid");
-    for (size_t i = 0; i < t->n && grid; i++) {
+    for (size_t i = 0; i < t->n; i++) {
         if (t->at[i].major) {
             double x = crisp(scale_px(&axis->scale, t->at[i].value));
             scene_line(s, x, plot->y0, x, plot->y1, line_of(paint(INK_GRID), 1));
         }
     }
     scene_end(s);
+}
+
+void axis_draw_bottom(struct scene *s, const struct axis *axis, const struct metrics *m,
+                      const struct box *plot, bool grid)
+{
+    const struct ticks *t = &axis->ticks;
+    bool log = axis->scale.kind != SCALE_LINEAR;
+    if (grid) {
+        draw_columns(s, axis, plot);
+    }
     begin_plain(s, "ticks");
     for (size_t i = 0; i < t->n; i++) {
         if (log != t->at[i].major) {
@@ -173,14 +181,28 @@ void axis_draw_bottom(struct scene *s, const struct axis *axis, const struct met
     scene_end(s);
 }
 
+static bool all_fit(const struct metrics *m, const struct named_tick *at, size_t n)
+{
+    for (size_t i = 1; i < n; i++) {
+        double before = font_width(FONT_REGULAR, m->text, at[i - 1].label) / 2;
+        double half = font_width(FONT_REGULAR, m->text, at[i].label) / 2;
+        if (at[i].x - half < at[i - 1].x + before + labels_apart) {
+            return false;
+        }
+    }
+    return true;
+}
+
 void axis_draw_named(struct scene *s, const struct named_tick *at, size_t n,
                      const struct metrics *m, const struct box *plot)
 {
-    begin_plain(s, "ticks");
-    bool all = true;
+    bool all = all_fit(m, at, n);
     double free_from = -INFINITY;
+    begin_plain(s, "ticks");
     for (size_t i = 0; i < n; i++) {
-        all &= put_label(s, m, at[i].x, plot->y1 + m->tick_base, at[i].label, &free_from);
+        if (all || at[i].round) {
+            put_label(s, m, at[i].x, plot->y1 + m->tick_base, at[i].label, &free_from);
+        }
     }
     for (size_t i = 0; i < n && !all; i++) {
         double x = crisp(at[i].x);

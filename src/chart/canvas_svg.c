@@ -43,11 +43,10 @@ static void put_escaped(struct str *out, const char *text)
             break;
         default:
             /* XML has no place for other control characters and two non-characters */
-            if (cp < 0x20 || cp == 0xFFFE || cp == 0xFFFF) {
-                cp = 0xFFFD;
-            }
-            if (cp == 0xFFFD) {
-                str_putn(out, bytes, utf8_put(cp, bytes));
+            if (cp < 0x20) {
+                str_char(out, ' ');
+            } else if (cp == 0xFFFD || cp == 0xFFFE || cp == 0xFFFF) {
+                str_putn(out, bytes, utf8_put(0xFFFD, bytes));
             } else {
                 str_putn(out, before, (size_t)(s - before));
             }

@@ -211,6 +211,39 @@ void frame_no_data(struct scene *s, const struct metrics *m, double x, double y)
     scene_text(s, x, y, "no data", plain(m, INK_INK3, ANCHOR_START));
 }
 
+/* --- series -------------------------------------------------------------------------------------------------------- */
+
+int series_slot(const struct series *s, bool many)
+{
+    return many && !s->highlighted ? 0 : s->slot;
+}
+
+struct stroke series_stroke(const struct series *s, bool many)
+{
+    int slot = series_slot(s, many);
+    if (slot == 0) {
+        return (struct stroke) { .paint = paint(INK_AXIS), .width = 1, .round = true };
+    }
+    const int *dash = series_dash(slot);
+    return (struct stroke) { .paint = paint_slot(INK_MARK, slot),
+                             .width = s->highlighted ? 2.5 : 1.75,
+                             .dash = *dash ? dash : NULL,
+                             .round = true };
+}
+
+struct text_style series_label(const struct metrics *m, const struct series *s, bool many)
+{
+    int slot = series_slot(s, many);
+    return (struct text_style) { .size = m->text,
+                                 .weight = s->highlighted ? FONT_MEDIUM : FONT_REGULAR,
+                                 .paint = slot ? paint_slot(INK_TEXT, slot) : paint(INK_INK2) };
+}
+
+const char *series_short_name(const struct series *s)
+{
+    return s->short_name ? s->short_name : s->name;
+}
+
 /* --- groups ------------------------------------------------------------------------------------------------------- */
 
 void begin_plain(struct scene *s, const char *role)

@@ -59,10 +59,12 @@ void axis_draw_left(struct scene *s, const struct axis *axis, const struct metri
 /* Labels under plot->y1, each only where it does not touch the one before; grid: with vertical lines. */
 void axis_draw_bottom(struct scene *s, const struct axis *axis, const struct metrics *m,
                       const struct box *plot, bool grid);
-/* Labels at given places under the axis line (queue depths). */
+/* Labels at given places under the axis line (queue depths). Where not all fit, only the round ones are written and all get
+ * a tick. */
 struct named_tick {
     double x;
     const char *label;
+    bool round;
 };
 void axis_draw_named(struct scene *s, const struct named_tick *at, size_t n,
                      const struct metrics *m, const struct box *plot);
@@ -73,6 +75,14 @@ void axis_titles(struct scene *s, const struct panel *p, const struct metrics *m
 /* Marker and name of a series with its line top at (x, y), cut to `width`, on a plate that hides the grid. */
 void frame_name(struct scene *s, const struct metrics *m, const struct series *series,
                 const char *name, const struct box *line);
+
+/* With more than MANY_SERIES targets in one chart of lines the peers are grey, without marker and dash of their own, and only
+ * the highest LABELLED_OF_MANY of them have a direct label. */
+enum { MANY_SERIES = 8, LABELLED_OF_MANY = 7 };
+int series_slot(const struct series *s, bool many); /* 0: grey */
+struct stroke series_stroke(const struct series *s, bool many);
+struct text_style series_label(const struct metrics *m, const struct series *s, bool many);
+const char *series_short_name(const struct series *s);
 
 void begin_plain(struct scene *s, const char *role);
 void begin_series(struct scene *s, const struct series *series, const char *role);

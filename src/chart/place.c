@@ -152,6 +152,15 @@ double field_cost(const struct field *f, struct box box)
     return cost;
 }
 
+double field_least(const struct field *f, const struct box *candidates, size_t n)
+{
+    double least = INFINITY;
+    for (size_t i = 0; i < n; i++) {
+        least = fmin(least, field_cost(f, candidates[i]));
+    }
+    return least;
+}
+
 size_t field_place(struct field *f, const struct box *candidates, size_t n)
 {
     size_t best = 0;

@@ -18,6 +18,8 @@ void field_add_box(struct field *f, struct box box);
 void field_add_line(struct field *f, double x0, double y0, double x1, double y1);
 /* 60 a box hit, 6 for each 3 px of line inside, 200 if it leaves the bounds. */
 double field_cost(const struct field *f, struct box box);
+/* Cost of the cheapest candidate. */
+double field_least(const struct field *f, const struct box *candidates, size_t n);
 /* Index of the cheapest candidate, the first of equals; it is added to the field. */
 size_t field_place(struct field *f, const struct box *candidates, size_t n);
 

@@ -8,6 +8,7 @@
 enum { MAX_TICKS = 5 };
 static const double room_above = 1.02; /* domain over the largest upper bound */
 static const double label_pad = 6;
+static const double labels_apart = 8;
 static const double least_whisker = 4;
 static const double cap_share = 0.44;
 static const double outline = 1.25;
@@ -114,18 +115,28 @@ static void find_domain(struct layout *l)
     }
 }
 
-/* Labels at least 8 px apart. */
+/* A label is centred on its tick but stays inside the panel. */
+struct span {
+    double from, to;
+};
+
+static struct span label_span(const struct layout *l, const struct tick *t)
+{
+    double half = font_width(FONT_REGULAR, l->m->text, t->label.s) / 2;
+    double x = fmax(half, fmin(scale_px(&l->axis.scale, t->value), l->width - half));
+    return (struct span) { x - half, x + half };
+}
+
 static bool labels_fit(void *ctx, const struct ticks *t)
 {
     const struct layout *l = ctx;
     double free_from = -INFINITY;
     for (size_t i = 0; i < t->n; i++) {
-        double w = font_width(FONT_REGULAR, l->m->text, t->at[i].label.s);
-        double x = scale_px(&l->axis.scale, t->at[i].value);
-        if (x - w / 2 < free_from) {
+        struct span span = label_span(l, &t->at[i]);
+        if (span.from < free_from) {
             return false;
         }
-        free_from = x + w / 2 + 8;
+        free_from = span.to + labels_apart;
     }
     return true;
 }
@@ -177,11 +188,15 @@ static void draw_tick_labels(const struct layout *l)
 {
     double y = l->bottom + l->m->bar_tick_base;
     begin_plain(l->s, "ticks");
+    double free_from = -INFINITY;
     for (size_t i = 0; i < l->axis.ticks.n; i++) {
         const struct tick *t = &l->axis.ticks.at[i];
-        double half = font_width(FONT_REGULAR, l->m->text, t->label.s) / 2;
-        double x = fmax(half, fmin(px(l, t->value), l->width - half));
-        scene_text(l->s, x, y, t->label.s, plain(l->m, INK_INK3, ANCHOR_MIDDLE));
+        struct span span = label_span(l, t);
+        if (span.from >= free_from) {
+            scene_text(l->s, (span.from + span.to) / 2, y, t->label.s,
+                       plain(l->m, INK_INK3, ANCHOR_MIDDLE));
+            free_from = span.to + labels_apart;
+        }
     }
     scene_end(l->s);
 }

@@ -6,7 +6,6 @@
 #include "chart/reference.h"
 #include "chart/text.h"
 
-enum { MAX_COLOURED = 8, LABELS_WHEN_MANY = 7 };
 static const double inset = 5;
 static const double right_margin = 14;
 static const double hot_radius = 12;
@@ -30,17 +29,12 @@ static bool drawn(const struct work_point *p)
 
 static bool many(const struct layout *l)
 {
-    return l->spec->n > MAX_COLOURED;
+    return l->spec->n > MANY_SERIES;
 }
 
 static bool is_grey(const struct layout *l, const struct work_line *line)
 {
-    return many(l) && !line->series.highlighted;
-}
-
-static int shown_slot(const struct layout *l, const struct work_line *line)
-{
-    return is_grey(l, line) ? 0 : line->series.slot;
+    return series_slot(&line->series, many(l)) == 0;
 }
 
 static struct point at_point(const struct layout *l, const struct work_point *p)
@@ -86,12 +80,13 @@ static double radius(const struct layout *l, const struct work_point *p)
     return p->ring ? l->m->ring : l->m->marker;
 }
 
-static void fill_field(struct layout *l)
+/* What labels must stay clear of. `margin` around the points leaves room for their names. */
+static struct field *make_field(const struct layout *l, double margin)
 {
     /* labels may stand beside the plot and a little above it */
     struct box bounds = { l->plot.x0 + 1, l->plot.y0 - l->m->text, scene_width(l->s),
                           l->plot.y1 - 1 };
-    l->field = field_new(scene_arena(l->s), bounds);
+    struct field *f = field_new(scene_arena(l->s), bounds);
     for (size_t k = 0; k < l->spec->n; k++) {
         const struct work_line *line = &l->spec->at[k];
         for (size_t i = 0; i < line->n; i++) {
@@ -99,28 +94,22 @@ static void fill_field(struct layout *l)
                 continue;
             }
             struct point at = at_point(l, &line->at[i]);
-            double r = radius(l, &line->at[i]) + 0.5;
-            field_add_box(l->field, (struct box) { at.x - r, at.y - r, at.x + r, at.y + r });
+            double r = radius(l, &line->at[i]) + margin;
+            field_add_box(f, (struct box) { at.x - r, at.y - r, at.x + r, at.y + r });
             if (i > 0 && drawn(&line->at[i - 1])) {
                 struct point from = at_point(l, &line->at[i - 1]);
-                field_add_line(l->field, from.x, from.y, at.x, at.y);
+                field_add_line(f, from.x, from.y, at.x, at.y);
             }
         }
     }
+    return f;
 }
 
 /* --- marks -------------------------------------------------------------------------------------------------------- */
 
 static void draw_path(const struct layout *l, const struct work_line *line)
 {
-    int slot = shown_slot(l, line);
-    struct stroke k = { .paint = slot ? paint_slot(INK_MARK, slot) : paint(INK_AXIS),
-                        .width = line->series.highlighted ? 2.5
-                                 : slot                   ? 1.75
-                                                          : 1,
-                        .round = true };
-    const int *dash = series_dash(slot);
-    k.dash = slot && *dash ? dash : NULL;
+    struct stroke k = series_stroke(&line->series, many(l));
     struct point *run = arena_array(scene_arena(l->s), struct point, line->n + 1);
     size_t n = 0;
     for (size_t i = 0; i <= line->n; i++) {
@@ -135,7 +124,7 @@ static void draw_path(const struct layout *l, const struct work_line *line)
 
 static void draw_markers(const struct layout *l, const struct work_line *line)
 {
-    int slot = shown_slot(l, line);
+    int slot = series_slot(&line->series, many(l));
     double r = slot ? l->m->marker : l->m->marker * 0.6;
     for (size_t i = 0; i < line->n; i++) {
         const struct work_point *p = &line->at[i];
@@ -190,15 +179,13 @@ static void draw_point_labels(struct layout *l, const struct work_line *line)
     }
 }
 
-/* Around the last point, or an earlier one if that is crowded. */
+/* Around the last point, or an earlier one if that is crowded. A grey peer that finds no free place stays unnamed. */
 static void draw_name(struct layout *l, const struct work_line *line)
 {
-    const struct series *series = &line->series;
-    enum font_weight weight = series->highlighted ? FONT_MEDIUM : FONT_REGULAR;
-    const char *name = text_elide(scene_arena(l->s), weight, l->m->text,
-                                  series->short_name ? series->short_name : series->name,
-                                  (l->plot.x1 - l->plot.x0) / 2);
-    double w = font_width(weight, l->m->text, name);
+    struct text_style style = series_label(l->m, &line->series, many(l));
+    const char *name = text_elide(scene_arena(l->s), style.weight, l->m->text,
+                                  series_short_name(&line->series), (l->plot.x1 - l->plot.x0) / 2);
+    double w = font_width(style.weight, l->m->text, name);
     struct box *places = arena_array(scene_arena(l->s), struct box, line->n * PLACES_AROUND + 1);
     size_t n = 0;
     for (size_t i = line->n; i > 0; i--) {
@@ -209,17 +196,27 @@ static void draw_name(struct layout *l, const struct work_line *line)
             n += PLACES_AROUND;
         }
     }
-    if (n == 0) {
+    if (n == 0 || (is_grey(l, line) && field_least(l->field, places, n) > 0)) {
         return;
     }
     struct box box = places[field_place(l->field, places, n)];
-    int slot = shown_slot(l, line);
-    struct text_style style = { .size = l->m->text,
-                                .weight = weight,
-                                .anchor = ANCHOR_MIDDLE,
-                                .paint = slot ? paint_slot(INK_TEXT, slot) : paint(INK_INK2),
-                                .halo = true };
+    style.anchor = ANCHOR_MIDDLE;
+    style.halo = true;
     scene_text(l->s, (box.x0 + box.x1) / 2, (box.y0 + box.y1) / 2 + l->m->middle, name, style);
+}
+
+static void draw_names(struct layout *l, bool grey)
+{
+    size_t left = grey ? LABELLED_OF_MANY : l->spec->n;
+    for (size_t k = 0; k < l->spec->n && left > 0; k++) {
+        const struct work_line *line = &l->spec->at[k];
+        if (is_grey(l, line) == grey) {
+            left--;
+            begin_series(l->s, &line->series, "label");
+            draw_name(l, line);
+            scene_end(l->s);
+        }
+    }
 }
 
 static void draw_labels(struct layout *l)
@@ -232,16 +229,8 @@ static void draw_labels(struct layout *l)
             scene_end(l->s);
         }
     }
-    size_t names = 0;
-    for (size_t k = 0; k < l->spec->n; k++) {
-        const struct work_line *line = &l->spec->at[k];
-        if (!is_grey(l, line) || names < LABELS_WHEN_MANY) {
-            names += is_grey(l, line);
-            begin_series(l->s, &line->series, "label");
-            draw_name(l, line);
-            scene_end(l->s);
-        }
-    }
+    draw_names(l, false);
+    draw_names(l, true);
 }
 
 static void draw_hots(const struct layout *l)
@@ -259,6 +248,14 @@ static void draw_hots(const struct layout *l)
                                                          at.x + hot_radius, at.y + hot_radius } });
             }
         }
+    }
+}
+
+static void add_reference_line(struct layout *l, const struct reference *r)
+{
+    if (r->where == REFERENCE_INSIDE) {
+        double y = scale_px(&l->y.scale, r->value);
+        field_add_line(l->field, l->plot.x0, y, l->plot.x1, y);
     }
 }
 
@@ -282,12 +279,14 @@ static struct scene *draw(const struct panel *p, struct arena *a, const struct l
     axis_horizontal(&l.x, l.m, r.x0, r.x1, true);
     axis_vertical(&l.y, l.m, r.y0, r.y1, true);
     place_scales(&l, header);
-    fill_field(&l);
+    l.field = make_field(&l, 0.5);
     axis_draw_left(l.s, &l.y, l.m, &l.plot);
     axis_draw_bottom(l.s, &l.x, l.m, &l.plot, false);
     axis_base(l.s, &l.plot);
     axis_titles(l.s, p, l.m, &l.plot, header);
-    reference_draw_across(l.s, l.m, &reference, &l.y.scale, &l.plot, l.field);
+    struct field *room = make_field(&l, 2 * l.m->text);
+    field_add_box(l.field, reference_draw_across(l.s, l.m, &reference, &l.y.scale, &l.plot, room));
+    add_reference_line(&l, &reference);
     draw_series(&l, false);
     draw_series(&l, true);
     draw_labels(&l);

@@ -35,38 +35,32 @@ static void draw_triangle(struct scene *s, const struct metrics *m, double x, do
 }
 
 /* The line lies behind the upper or lower edge. */
-static void draw_edge_label(struct scene *s, const struct metrics *m, const struct reference *r,
-                            const struct box *plot, struct field *field)
+static struct box draw_edge_label(struct scene *s, const struct metrics *m,
+                                  const struct reference *r, const struct box *plot,
+                                  struct field *busy)
 {
     bool above = r->where == REFERENCE_ABOVE;
     double y = above ? plot->y0 + m->text / 2 + 2 : plot->y1 - m->text / 2 - 4;
-    double w = font_width(FONT_REGULAR, m->text, r->label);
     double sign = m->text;
+    double w = sign + font_width(FONT_REGULAR, m->text, r->label);
     struct box places[] = {
-        text_box(m, plot->x1 - (w + sign) / 2, y, w + sign),
-        text_box(m, (plot->x0 + plot->x1) / 2, y, w + sign),
-        text_box(m, plot->x0 + 4 + (w + sign) / 2, y, w + sign),
+        text_box(m, plot->x1 - w / 2, y, w),
+        text_box(m, (plot->x0 + plot->x1) / 2, y, w),
+        text_box(m, plot->x0 + 4 + w / 2, y, w),
     };
-    struct box box = places[field_place(field, places, 3)];
+    struct box box = places[field_place(busy, places, 3)];
     struct text_style style = plain(m, INK_INK3, ANCHOR_START);
     style.halo = true;
     draw_triangle(s, m, box.x0 + m->text / 3, y, 0, above ? -1 : 1);
     scene_text(s, box.x0 + sign, y + m->middle, r->label, style);
+    return box;
 }
 
-void reference_draw_across(struct scene *s, const struct metrics *m, const struct reference *r,
-                           const struct scale *y, const struct box *plot, struct field *field)
+static struct box draw_line_label(struct scene *s, const struct metrics *m,
+                                  const struct reference *r, const struct scale *y,
+                                  const struct box *plot, struct field *busy)
 {
-    if (r->where == REFERENCE_NONE) {
-        return;
-    }
-    begin_plain(s, "reference");
-    if (r->where != REFERENCE_INSIDE) {
-        draw_edge_label(s, m, r, plot, field);
-        scene_end(s);
-        return;
-    }
-    enum { ALONG = 9, PLACES = 2 * ALONG };
+    enum { ALONG = 17, PLACES = 2 * ALONG };
     double at = crisp(scale_px(y, r->value));
     double w = font_width(FONT_REGULAR, m->text, r->label);
     double away = m->text / 2 + 2;
@@ -77,12 +71,29 @@ void reference_draw_across(struct scene *s, const struct metrics *m, const struc
         places[i] = text_box(m, x, i % 2 ? at + away : at - away, w);
     }
     scene_line(s, plot->x0, at, plot->x1, at, dashed(paint(INK_INK2), 1, dash_reference));
-    struct box box = places[field_place(field, places, PLACES)];
+    struct box box = places[field_place(busy, places, PLACES)];
     struct text_style style = plain(m, INK_INK3, ANCHOR_START);
     style.halo = true;
     scene_text(s, box.x0, (box.y0 + box.y1) / 2 + m->middle, r->label, style);
-    field_add_line(field, plot->x0, at, plot->x1, at);
+    return box;
+}
+
+struct box reference_draw_across(struct scene *s, const struct metrics *m,
+                                 const struct reference *r, const struct scale *y,
+                                 const struct box *plot, struct field *busy)
+{
+    struct box box = { 0 };
+    if (r->where == REFERENCE_NONE) {
+        return box;
+    }
+    begin_plain(s, "reference");
+    if (r->where == REFERENCE_INSIDE) {
+        box = draw_line_label(s, m, r, y, plot, busy);
+    } else {
+        box = draw_edge_label(s, m, r, plot, busy);
+    }
     scene_end(s);
+    return box;
 }
 
 void reference_draw_down(struct scene *s, const struct metrics *m, const struct reference *r,

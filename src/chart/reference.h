@@ -12,9 +12,10 @@ struct reference {
 };
 /* value NaN: none. low..high: the data. */
 struct reference reference_choose(double value, const char *label, double low, double high);
-/* Horizontal, in a plot; the label goes where it hits least of `field`. */
-void reference_draw_across(struct scene *s, const struct metrics *m, const struct reference *r,
-                           const struct scale *y, const struct box *plot, struct field *field);
+/* Horizontal, in a plot; the label goes where it hits least of `busy`. Returns its box, empty without one. */
+struct box reference_draw_across(struct scene *s, const struct metrics *m,
+                                 const struct reference *r, const struct scale *y,
+                                 const struct box *plot, struct field *busy);
 /* Vertical, through rows; the label stands in the line above them, whose top is `top`. */
 void reference_draw_down(struct scene *s, const struct metrics *m, const struct reference *r,
                          const struct scale *x, const struct box *plot, double top);
