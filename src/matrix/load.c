@@ -412,20 +412,20 @@ static int read_document(struct loader *l, const xmlNode *root)
     return check_axes_used(l) || check_size_of_matrix(l, root) ? -1 : 0;
 }
 
-int matrix_read(struct arena *a, const char *file, const char *text, size_t n,
-                const struct unsupported *refused, struct matrix **ret, struct error *e)
+int matrix_read(struct arena *a, const struct xml_source *source, const struct unsupported *refused,
+                struct matrix **ret, struct error *e)
 {
-    struct loader l = { .a = a, .file = file, .e = e };
+    struct loader l = { .a = a, .file = source->file, .e = e };
     xmlDoc *doc = NULL;
-    if (xml_read(file, text, n, &doc, e))
+    if (xml_read(source, &doc, e))
         return -1;
     const xmlNode *root = xmlDocGetRootElement(doc);
     l.m = arena_one(a, struct matrix);
-    int rc = unsupported_check(refused, file, root, e) || read_document(&l, root) ? -1 : 0;
+    int rc = unsupported_check(refused, source->file, root, e) || read_document(&l, root) ? -1 : 0;
     xmlFreeDoc(doc);
     if (rc)
         return -1;
-    l.m->xml = arena_strndup(a, text, n);
+    l.m->xml = arena_strndup(a, source->text, source->n);
     *ret = l.m;
     return 0;
 }
@@ -433,7 +433,8 @@ int matrix_read(struct arena *a, const char *file, const char *text, size_t n,
 int matrix_parse(struct arena *a, const char *file, const char *text, size_t n, struct matrix **ret,
                  struct error *e)
 {
-    return matrix_read(a, file, text, n, matrix_unsupported, ret, e);
+    const struct xml_source source = { .file = file, .text = text, .n = n };
+    return matrix_read(a, &source, matrix_unsupported, ret, e);
 }
 
 const char *matrix_name(const struct matrix *m)

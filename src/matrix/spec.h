@@ -40,8 +40,8 @@ struct matrix {
 };
 
 /* matrix_parse() with another table of what is refused. */
-int matrix_read(struct arena *a, const char *file, const char *text, size_t n,
-                const struct unsupported *refused, struct matrix **ret, struct error *e);
+int matrix_read(struct arena *a, const struct xml_source *source, const struct unsupported *refused,
+                struct matrix **ret, struct error *e);
 
 /* n × factor, at most UINT64_MAX. */
 static inline uint64_t saturating_mul(uint64_t n, uint64_t factor)

@@ -144,7 +144,7 @@ static void start_element(void *user, const xmlChar *name, const xmlChar *prefix
         ctxt->node->_private = (void *)(intptr_t)ctxt->input->line;
 }
 
-static int parse(struct capture *c, const char *text, size_t n, xmlDoc **ret)
+static int parse(struct capture *c, const struct xml_source *source, xmlDoc **ret)
 {
     xmlParserCtxt *ctxt = xmlNewParserCtxt();
     if (!ctxt)
@@ -153,7 +153,7 @@ static int parse(struct capture *c, const char *text, size_t n, xmlDoc **ret)
     ctxt->sax->serror = on_parse_error;
     ctxt->sax->internalSubset = refuse_dtd;
     ctxt->sax->startElementNs = start_element;
-    xmlDoc *doc = xmlCtxtReadMemory(ctxt, text, (int)n, NULL, "UTF-8",
+    xmlDoc *doc = xmlCtxtReadMemory(ctxt, source->text, (int)source->n, NULL, "UTF-8",
                                     XML_PARSE_NONET | XML_PARSE_COMPACT);
     xmlFreeParserCtxt(ctxt);
     if (!doc && !c->failed) {
@@ -307,13 +307,13 @@ static int check_root(const struct capture *c, const xmlDoc *doc)
                     xml_name(root), ns, xml_namespace);
 }
 
-static int check_text(const char *file, const char *text, size_t n, struct error *e)
+static int check_text(const struct xml_source *source, struct error *e)
 {
-    if (n > MATRIX_MAX_BYTES)
-        return error_at(e, file, 0, "the matrix has %zu bytes, the limit is %d", n,
+    if (source->n > MATRIX_MAX_BYTES)
+        return error_at(e, source->file, 0, "the matrix has %zu bytes, the limit is %d", source->n,
                         MATRIX_MAX_BYTES);
-    if (memchr(text, 0, n))
-        return error_at(e, file, 1, "not XML text in UTF-8: it has zero bytes");
+    if (memchr(source->text, 0, source->n))
+        return error_at(e, source->file, 1, "not XML text in UTF-8: it has zero bytes");
     return 0;
 }
 
@@ -331,11 +331,11 @@ static void say_nothing(void *user, const char *format, ...)
     (void)format;
 }
 
-int xml_read(const char *file, const char *text, size_t n, xmlDoc **ret, struct error *e)
+int xml_read(const struct xml_source *source, xmlDoc **ret, struct error *e)
 {
-    struct capture c = { .file = file, .e = e };
+    struct capture c = { .file = source->file, .e = e };
     xmlDoc *doc = NULL;
-    if (check_text(file, text, n, e))
+    if (check_text(source, e))
         return -1;
 
     xmlExternalEntityLoader loader = xmlGetExternalEntityLoader();
@@ -343,7 +343,7 @@ int xml_read(const char *file, const char *text, size_t n, xmlDoc **ret, struct 
     void *printer_user = xmlGenericErrorContext;
     xmlSetExternalEntityLoader(refuse_external);
     xmlSetGenericErrorFunc(NULL, say_nothing);
-    int rc = parse(&c, text, n, &doc);
+    int rc = parse(&c, source, &doc);
     if (!rc)
         rc = check_root(&c, doc) || validate(&c, doc) ? -1 : 0;
     xmlSetGenericErrorFunc(printer_user, printer);

@@ -11,8 +11,14 @@
 
 enum { MATRIX_MAX_BYTES = 8 << 20 };
 
+/* A text of n bytes; `file` is its name in messages. */
+struct xml_source {
+    const char *file, *text;
+    size_t n;
+};
+
 /* On success the caller frees *ret with xmlFreeDoc. The root is a valid <matrix>. */
-int xml_read(const char *file, const char *text, size_t n, xmlDoc **ret, struct error *e);
+int xml_read(const struct xml_source *source, xmlDoc **ret, struct error *e);
 
 /* First child element, next element; NULL at the end. */
 xmlNode *xml_first(const xmlNode *parent);

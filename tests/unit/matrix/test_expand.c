@@ -168,10 +168,11 @@ static void span_and_rate(void **state)
         "<defaults span-offset=\"1GiB\" rate=\"5000\" arrivals=\"poisson\"/>" WORK_4K
         "<workload id=\"x\" rate=\"80%\" arrivals=\"fixed\">" LINE_4K "</workload>"
         "<sweep><span>2GiB 10%</span></sweep>" FOOT;
+    const struct xml_source source = { .file = "t.xml", .text = text, .n = strlen(text) };
     struct matrix *m = NULL;
     struct plan p;
     struct error e = { 0 };
-    assert_int_equal(matrix_read(*state, "t.xml", text, strlen(text), nothing_refused, &m, &e), 0);
+    assert_int_equal(matrix_read(*state, &source, nothing_refused, &m, &e), 0);
     assert_int_equal(matrix_expand(*state, m, &one_target, &p, &e), 0);
     assert_int_equal(p.n_cells, 4);
     assert_true(p.cells[0].span_bytes == UINT64_C(2) << 30);

@@ -10,9 +10,10 @@ static const struct unsupported nothing_refused[] = { { NULL, NULL, NULL, NULL }
 /* As if this version could do everything the plan can hold. */
 static struct matrix *must_read_all(struct arena *a, const char *text)
 {
+    const struct xml_source source = { .file = "t.xml", .text = text, .n = strlen(text) };
     struct matrix *m = NULL;
     struct error e = { 0 };
-    if (matrix_read(a, "t.xml", text, strlen(text), nothing_refused, &m, &e))
+    if (matrix_read(a, &source, nothing_refused, &m, &e))
         fail_msg("%s: %s", e.where, e.what);
     return m;
 }
