@@ -22,7 +22,8 @@ static void note_cut(struct error *e, int length)
     trim_partial(e->what);
 }
 
-static void fill(struct error *e, enum qd_code code, const char *fmt, va_list ap)
+__attribute__((format(printf, 3, 0))) static void fill(struct error *e, enum qd_code code,
+                                                       const char *fmt, va_list ap)
 {
     *e = (struct error) { .code = code };
     note_cut(e, vsnprintf(e->what, sizeof e->what, fmt, ap));

@@ -31,7 +31,7 @@ static double autocovariance(const double *d, size_t n, size_t lag)
 /* Geyer's initial monotone positive sequence: τ of the deviations d, or NaN if the lag limit came first. */
 static double correlation_time(const double *d, size_t n, double gamma0)
 {
-    double sum = 0, before = INFINITY;
+    double sum = 0, before = (double)INFINITY;
     for (size_t lag = 0; lag < n; lag += 2) {
         if (lag + 1 > MOST_LAG)
             return (double)NAN;

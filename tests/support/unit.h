@@ -10,6 +10,10 @@
 
 #include <cmocka.h>
 
+/* As doubles: the macros of math.h are floats. */
+#define ABSENT ((double)NAN)
+#define ENDLESS ((double)INFINITY)
+
 /* Relative tolerance; absolute where the wanted value is 0. */
 static inline void assert_close_(double got, double want, double tolerance, const char *file,
                                  int line)

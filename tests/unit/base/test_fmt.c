@@ -44,7 +44,7 @@ static void fixed_rounds_once_half_to_even(void **state)
 static void absent_and_infinite(void **state)
 {
     (void)state;
-    double nan = (double)NAN, inf = (double)INFINITY;
+    double nan = ABSENT, inf = ENDLESS;
     assert_string_equal(fmt_fixed(nan, 2).s, "–");
     assert_string_equal(fmt_sig(nan, 3).s, "–");
     assert_string_equal(fmt_table(nan).s, "–");
@@ -279,10 +279,10 @@ static void ratio_intervals(void **state)
         { 1.0111, 1.0013, 1.021, "1.011× [1.001, 1.021]" },
         { 0.9890, 0.9791, 0.9987, "0.989× [0.979, 0.999]" },
         { 1.01, 1.00001, 1.01995, "1.0100× [1.0000, 1.0200]" },
-        { 1.2, 0.525, (double)INFINITY, "1.20× [0.52, …)" },
+        { 1.2, 0.525, ENDLESS, "1.20× [0.52, …)" },
         { 1, 1, 1, "1.00× [1.00, 1.00]" },
         { 12.34, 11.99, 12.66, "12.3× [11.9, 12.7]" },
-        { 1.5, (double)NAN, (double)NAN, "1.50×" },
+        { 1.5, ABSENT, ABSENT, "1.50×" },
     };
     for (size_t i = 0; i < countof(rows); i++)
         assert_string_equal(fmt_ratio_interval(rows[i].r, rows[i].lo, rows[i].hi).s, rows[i].want);
@@ -305,7 +305,7 @@ static void advantages(void **state)
 static void advantage_intervals(void **state)
 {
     (void)state;
-    double inf = (double)INFINITY;
+    double inf = ENDLESS;
     static const struct interval_row rows[] = {
         { 1.178207193, 1.167875118, 1.188630675, "+18" NB "% [+16, +19]" },
         { 0.981, 0.9591, 1.0039, "−1.9" NB "% [−4.1, +0.4]" },

@@ -10,7 +10,7 @@ static const double fast_b[] = { 26310, 26120, 26540, 26450, 26280 };
 
 static struct side repeats(const double *x, size_t n)
 {
-    return side_make(x, n, NULL, COMPARE_ASSUMED_CV, INFINITY, true);
+    return side_make(x, n, NULL, COMPARE_ASSUMED_CV, ENDLESS, true);
 }
 
 static void vector_1_faster(void **state)
@@ -47,7 +47,7 @@ static void vector_1_fieller(void **state)
     assert_close(high, 1.188629098, 1e-9);
     assert_close(t * a.se / a.mean * (t * a.se / a.mean), 3.7321634e-5, 1e-7);
     assert_false(fieller(10, 10, 20, 1, t, &low, &high));
-    assert_false(fieller(NAN, 1, 20, 1, t, &low, &high));
+    assert_false(fieller(ABSENT, 1, 20, 1, t, &low, &high));
 }
 
 /* Welch on the difference, as the reference's cross-check of the same data. */
@@ -114,8 +114,8 @@ static void vector_4_one_run_each(void **state)
 {
     (void)state;
     struct mean_interval wa = within_run(22340, 85), wb = within_run(26361, 120);
-    struct side a = side_make(NULL, 0, &wa, COMPARE_ASSUMED_CV, INFINITY, true);
-    struct side b = side_make(NULL, 0, &wb, COMPARE_ASSUMED_CV, INFINITY, true);
+    struct side a = side_make(NULL, 0, &wa, COMPARE_ASSUMED_CV, ENDLESS, true);
+    struct side b = side_make(NULL, 0, &wb, COMPARE_ASSUMED_CV, ENDLESS, true);
     assert_int_equal(a.n, 1);
     assert_int_equal(a.n_terms, 2);
     struct comparison c = compare_means(&a, &b, false);
@@ -128,16 +128,16 @@ static void vector_4_one_run_each(void **state)
     assert_true(c.assumed);
 
     struct side wa_only = { .mean = 22340,
-                            .term = { { wa.se * wa.se / 22340 / 22340, INFINITY } },
+                            .term = { { wa.se * wa.se / 22340 / 22340, ENDLESS } },
                             .n_terms = 1 };
     struct side wb_only = { .mean = 26361,
-                            .term = { { wb.se * wb.se / 26361 / 26361, INFINITY } },
+                            .term = { { wb.se * wb.se / 26361 / 26361, ENDLESS } },
                             .n_terms = 1 };
     c = compare_means(&wa_only, &wb_only, false);
     assert_close(c.low, 1.166349300, 1e-9);
     assert_close(c.high, 1.193792350, 1e-9);
     wa.mean = 0; /* only the repeats' means count when there are some */
-    struct side one = side_make(fast_a, 1, NULL, COMPARE_ASSUMED_CV, INFINITY, true);
+    struct side one = side_make(fast_a, 1, NULL, COMPARE_ASSUMED_CV, ENDLESS, true);
     assert_true(one.mean == 22340);
     assert_int_equal(one.n_terms, 1);
     assert_close(one.term[0].v, 0.0025, 1e-15);
@@ -151,7 +151,7 @@ static void one_run_each_resolves_only_so_much(void **state)
     static const double cv[] = { 0.05, 0.01, 0.03, 0.10 }, limit[] = { 1.149, 1.028, 1.087, 1.319 };
     const double base = 1000;
     for (size_t i = 0; i < countof(cv); i++) {
-        struct side a = side_make(&base, 1, NULL, cv[i], INFINITY, true);
+        struct side a = side_make(&base, 1, NULL, cv[i], ENDLESS, true);
         struct comparison c = compare_means(&a, &a, false);
         assert_close(c.high, limit[i], 5e-4);
         assert_int_equal(c.verdict, c.high <= 1.03 ? VERDICT_SAME : VERDICT_UNCLEAR);
@@ -208,7 +208,7 @@ static void vector_6_pooled_cv(void **state)
     assert_nan(pooled_cv(cv, n, 1, &nu)); /* 4 degrees of freedom are too few */
     assert_true(nu == 4);
     assert_nan(pooled_cv(cv, n, 0, &nu));
-    const double with_absent[] = { cv[0], NAN, cv[1], 0.5 };
+    const double with_absent[] = { cv[0], ABSENT, cv[1], 0.5 };
     static const size_t more[] = { 5, 9, 5, 2 };
     assert_close(pooled_cv(with_absent, more, 4, &nu), sqrt((cv[0] * cv[0] + cv[1] * cv[1]) / 2),
                  1e-12);
@@ -242,7 +242,7 @@ static void vector_7_many(void **state)
 static void correction_leaves_out_rows_without_p(void **state)
 {
     (void)state;
-    const double p[] = { 0.02, NAN, 0.9, NAN, 0.02 };
+    const double p[] = { 0.02, ABSENT, 0.9, ABSENT, 0.02 };
     double got[5];
     adjust_bh(p, got, 5);
     assert_close(got[0], 0.03, 1e-12);
@@ -261,10 +261,12 @@ static void correction_leaves_out_rows_without_p(void **state)
 static void correction_renews_verdicts(void **state)
 {
     (void)state;
-    struct comparison c[4] = { given(1.2, 0.03, 6),
-                               given(1.1, 0.03, 6),
-                               given(1.1, 0.045, 6),
-                               { .ratio = NAN, .p = NAN, .adjusted_p = NAN, .reason = "absent" } };
+    struct comparison c[4] = {
+        given(1.2, 0.03, 6),
+        given(1.1, 0.03, 6),
+        given(1.1, 0.045, 6),
+        { .ratio = ABSENT, .p = ABSENT, .adjusted_p = ABSENT, .reason = "absent" }
+    };
     for (int i = 0; i < 4; i++)
         c[i].verdict = compare_verdict(&c[i]);
     assert_int_equal(c[0].verdict, VERDICT_BETTER);
@@ -301,9 +303,9 @@ static void not_comparable(void **state)
 {
     (void)state;
     static const double zeros[] = { 0, 0, 0 };
-    const double absent[] = { 1, NAN, 3 };
+    const double absent[] = { 1, ABSENT, 3 };
     struct side a = repeats(fast_a, 5), zero = repeats(zeros, 3), gone = repeats(absent, 3);
-    struct side none = side_make(NULL, 0, NULL, COMPARE_ASSUMED_CV, INFINITY, true);
+    struct side none = side_make(NULL, 0, NULL, COMPARE_ASSUMED_CV, ENDLESS, true);
     const struct side *bad[] = { &zero, &gone, &none };
     for (size_t i = 0; i < countof(bad); i++) {
         assert_non_null(bad[i]->not_comparable);
@@ -322,8 +324,8 @@ static void without_any_variance(void **state)
 {
     (void)state;
     const double x = 100, y = 200;
-    struct side a = side_make(&x, 1, NULL, NAN, NAN, false),
-                b = side_make(&y, 1, NULL, NAN, NAN, false);
+    struct side a = side_make(&x, 1, NULL, ABSENT, ABSENT, false),
+                b = side_make(&y, 1, NULL, ABSENT, ABSENT, false);
     struct comparison c = compare_means(&a, &b, false);
     assert_true(c.ratio == 2);
     assert_nan(c.low);

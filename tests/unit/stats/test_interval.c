@@ -117,14 +117,14 @@ static void too_short_absent_or_not_finite(void **state)
     assert_nan(mean_within(x, zero, 12).mean);
     m = mean_within(zero, NULL, 12);
     assert_true(m.mean == 0 && m.half == 0);
-    x[5] = (double)NAN;
+    x[5] = ABSENT;
     m = mean_within(x, NULL, 12);
     assert_nan(m.mean);
     assert_nan(m.half);
-    x[5] = (double)INFINITY;
+    x[5] = ENDLESS;
     assert_nan(mean_within(x, NULL, 12).mean);
     x[5] = 6;
-    zero[3] = (double)NAN;
+    zero[3] = ABSENT;
     assert_nan(mean_within(x, zero, 12).mean);
 }
 
@@ -198,7 +198,7 @@ static void few_repeats(void **state)
     m = mean_over_repeats(same, 3);
     assert_true(m.half == 0);
     assert_int_equal(m.note, MEAN_ALL_EQUAL);
-    const double absent[] = { 1, NAN, 3 };
+    const double absent[] = { 1, ABSENT, 3 };
     assert_nan(mean_over_repeats(absent, 3).mean);
 }
 

@@ -79,7 +79,7 @@ static void too_few_or_absent(void **state)
     f = tukey_fences(x, 0);
     assert_false(f.used);
     assert_nan(f.median);
-    x[2] = (double)NAN;
+    x[2] = ABSENT;
     f = tukey_fences(x, 8);
     assert_false(f.used);
     assert_nan(f.median);

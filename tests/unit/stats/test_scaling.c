@@ -52,7 +52,7 @@ static void gaps_and_depths_not_reached(void **state)
 {
     (void)state;
     struct knee k;
-    const double gaps[] = { NAN, 100, NAN, 200, 205, NAN };
+    const double gaps[] = { ABSENT, 100, ABSENT, 200, 205, ABSENT };
     assert_true(knee_find(gaps, NULL, 6, &k));
     assert_int_equal(k.at, 3);
     assert_int_equal(k.peak, 4);
@@ -64,7 +64,7 @@ static void gaps_and_depths_not_reached(void **state)
     assert_int_equal(k.peak, 2);
     static const bool none[] = { false, false, false, false };
     assert_false(knee_find(x, none, 4, &k));
-    const double absent[] = { NAN, 0, INFINITY };
+    const double absent[] = { ABSENT, 0, ENDLESS };
     assert_false(knee_find(absent, NULL, 3, &k));
     assert_false(knee_find(NULL, NULL, 0, &k));
 }
@@ -81,7 +81,7 @@ static void vector_2_little(void **state)
     assert_false(little_holds(60000, 266000, 32, 1e9, 60));
     assert_true(little_holds(1000, 1e6 * 1.0299, 1, 0, 60));
     assert_false(little_holds(1000, 1e6 * 1.0301, 1, 0, 60));
-    assert_false(little_holds(NAN, 266000, 32, 1e6, 60));
+    assert_false(little_holds(ABSENT, 266000, 32, 1e6, 60));
 }
 
 static void vector_3_directions_add_up(void **state)
@@ -125,8 +125,8 @@ static void geometric_vector_2(void **state)
 static void geometric_edges(void **state)
 {
     (void)state;
-    const double zero[] = { 1, 0, 2 }, negative[] = { 1, -1 }, absent[] = { 1, NAN, 2 };
-    const double endless[] = { 1, INFINITY }, one[] = { 7 }, none[] = { 0, 0 };
+    const double zero[] = { 1, 0, 2 }, negative[] = { 1, -1 }, absent[] = { 1, ABSENT, 2 };
+    const double endless[] = { 1, ENDLESS }, one[] = { 7 }, none[] = { 0, 0 };
     assert_nan(geometric_mean(zero, NULL, 3));
     assert_nan(geometric_mean(negative, NULL, 2));
     assert_nan(geometric_mean(absent, NULL, 3));

@@ -36,7 +36,7 @@ static void impossible_shares(void **state)
 {
     (void)state;
     assert_nan(share_wilson(0.5, 0).low);
-    assert_nan(share_wilson(NAN, 10).low);
+    assert_nan(share_wilson(ABSENT, 10).low);
     assert_nan(share_wilson(1.1, 10).high);
     assert_nan(share_clopper_pearson(5, 4).low);
     assert_nan(share_clopper_pearson(0, 0).high);
@@ -73,7 +73,7 @@ static void order_statistics(void **state)
         assert_close(r.coverage, rows[i].coverage, 1e-9);
     }
     assert_nan(rank_interval(0, 0.5).coverage);
-    assert_nan(rank_interval(10, NAN).coverage);
+    assert_nan(rank_interval(10, ABSENT).coverage);
 }
 
 /* The normal approximation must be near for more than 2^31 values. */
@@ -111,8 +111,8 @@ static void thresholds(void **state)
             assert_true(got[k] == rows[i].want[k]);
     }
     double got[3];
-    assert_int_equal(thresholds_choose(NAN, 1, 2, 3, got), 0);
-    assert_int_equal(thresholds_choose(1, 1, 2, INFINITY, got), 0);
+    assert_int_equal(thresholds_choose(ABSENT, 1, 2, 3, got), 0);
+    assert_int_equal(thresholds_choose(1, 1, 2, ENDLESS, got), 0);
     assert_int_equal(thresholds_choose(1e12, 2e12, 3e12, 4e12, got), 3);
 }
 
