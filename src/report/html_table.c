@@ -218,7 +218,7 @@ static void put_heads(struct grid *g)
     tag(&g->page->t, "thead", NULL);
     if (groups)
         put_group_heads(g);
-    tag(&g->page->t, "tr", "role", g->scorecard ? "row" : NULL, NULL);
+    tag(&g->page->t, "tr", NULL);
     for (size_t i = 0; i < t->n_columns; i++)
         if (!groups || t->columns[i].group)
             put_head(g, i, false);
@@ -272,11 +272,11 @@ static void put_advantage(struct grid *g, const struct table_row *r, size_t i, c
 {
     struct tags *t = &g->page->t;
     const struct table_cell *c = &r->cells[i];
-    tag(t, "td", "role", "cell", "class", "strip", NULL);
+    tag(t, "td", "class", "strip", NULL);
     if (c->strip > 0)
         strip_cell(g->page, &g->strip, c, symbol_of(r));
     tag_end(t, "td");
-    tag(t, "td", "role", "cell", "class", "adv", "data-l", label, NULL);
+    tag(t, "td", "class", "adv", "data-l", label, NULL);
     tag_line(t, "span", "r", c->text);
     tag_text(t, " ");
     tag_line(t, "span", "ci", c->detail);
@@ -287,8 +287,7 @@ static void put_verdict(struct grid *g, const struct table_cell *c, const char *
 {
     struct tags *t = &g->page->t;
     bool clear = c->symbol == SYMBOL_AHEAD || c->symbol == SYMBOL_BEHIND;
-    tag(t, "td", "role", g->scorecard ? "cell" : NULL, "class", clear ? "vd clear" : "vd", "data-l",
-        label, NULL);
+    tag(t, "td", "class", clear ? "vd clear" : "vd", "data-l", label, NULL);
     tag(t, "span", NULL);
     icon_verdict(g->page, c->symbol);
     tag_text(t, c->text);
@@ -303,11 +302,7 @@ static void put_value(struct grid *g, size_t column, const struct table_cell *c,
     const struct layout *l = &g->columns[column];
     bool number = is_number(g, column);
     const char *name = head->row_head ? "th" : "td";
-    tag(t, name, "scope", head->row_head ? "row" : NULL, "role",
-        !g->scorecard    ? NULL
-        : head->row_head ? "rowheader"
-                         : "cell",
-        "class",
+    tag(t, name, "scope", head->row_head ? "row" : NULL, "class",
         CLASSES(g, number ? "n" : NULL, head->highlighted ? "d" : NULL,
                 head->highlighted ? slot_class(head->slot) : NULL, c->best ? "best" : NULL),
         "data-l", label, NULL);
@@ -331,17 +326,17 @@ static void put_cell(struct grid *g, const struct table_row *r, size_t cell, siz
     struct tags *t = &g->page->t;
     const struct table_cell *c = &r->cells[cell];
     const struct column *head = &g->table->columns[column];
-    const char *role = g->scorecard ? "cell" : NULL;
     const char *label = g->scorecard && !head->row_head ? head->head : NULL;
     const char *span = colspan(g, column, span_of(g, r, cell, column));
     switch (c->kind) {
     case CELL_GAP:
-        tag(t, "td", "role", role, "class", "gap", "colspan", span, "data-l", label, NULL);
+        tag(t, "td", "class", is_number(g, column) && !span ? "gap n" : "gap", "colspan", span,
+            "data-l", label, NULL);
         tag_text(t, c->text);
         tag_end(t, "td");
         return;
     case CELL_EMPTY:
-        tag(t, "td", "role", role, "class", "none", "colspan", span, NULL);
+        tag(t, "td", "class", "none", "colspan", span, NULL);
         tag_end(t, "td");
         return;
     case CELL_VERDICT:
@@ -359,7 +354,7 @@ static void put_cell(struct grid *g, const struct table_row *r, size_t cell, siz
 static void put_group_row(struct grid *g, const struct table_row *r)
 {
     struct tags *t = &g->page->t;
-    tag(t, "tr", "class", "grp", "role", g->scorecard ? "row" : NULL, NULL);
+    tag(t, "tr", "class", "grp", NULL);
     tag(t, "th", "scope", "rowgroup", "colspan", colspan(g, 0, g->table->n_columns), NULL);
     if (r->n_cells)
         put_cell_text(g, &r->cells[0]);
@@ -375,8 +370,7 @@ static void put_row(struct grid *g, const struct table_row *r)
 {
     struct tags *t = &g->page->t;
     bool highlight = r->kind == ROW_HIGHLIGHT;
-    tag(t, "tr", "class", highlight ? CLASSES(g, "dut", slot_class(r->slot)) : NULL, "role",
-        g->scorecard ? "row" : NULL, NULL);
+    tag(t, "tr", "class", highlight ? CLASSES(g, "dut", slot_class(r->slot)) : NULL, NULL);
     for (size_t cell = 0, column = 0; cell < r->n_cells && column < g->table->n_columns; cell++) {
         size_t span = span_of(g, r, cell, column);
         put_cell(g, r, cell, column);
@@ -396,7 +390,7 @@ static void put_rows(struct grid *g)
         if (open && group)
             tag_end(t, "tbody");
         if (!open || group)
-            tag(t, "tbody", "role", g->scorecard ? "rowgroup" : NULL, NULL);
+            tag(t, "tbody", NULL);
         open = true;
         if (group)
             put_group_row(g, r);
@@ -431,10 +425,12 @@ void page_table(struct page *p, const struct table *t, const char *name)
     tag_newline(&p->t);
     tag(&p->t, "div", "class", frames[t->role], "id", t->id, "tabindex", "0", "role", "region",
         "aria-label", name ? name : name_of(p, t), NULL);
-    tag(&p->t, "table", "role", g.scorecard ? "table" : NULL, NULL);
+    tag(&p->t, "table", NULL);
     if (t->caption.n) {
         tag(&p->t, "caption", NULL);
+        tag(&p->t, "span", NULL);
         page_rich(p, &t->caption);
+        tag_end(&p->t, "span");
         tag_end(&p->t, "caption");
     }
     put_heads(&g);

@@ -205,7 +205,7 @@
     tools.append(
       button("Copy as CSV", `Copy as CSV: ${name}`, (b) => copy(b, csv(table))),
       button("Copy as Markdown", `Copy as Markdown: ${name}`, (b) => copy(b, markdown(table))));
-    region.before(tools);
+    region.after(tools);
   }
 
   /* --- sorting, within the groups of a table --- */
@@ -239,6 +239,12 @@
       b.addEventListener("click", () => sort(table, head, column));
       head.append(b);
     });
+  }
+
+  /* Some browsers forget that a table laid out as blocks is one. */
+  const roles = { table: "table", tbody: "rowgroup", tr: "row", "th[scope=row], th[scope=rowgroup]": "rowheader", td: "cell" };
+  for (const [selector, role] of Object.entries(roles)) {
+    for (const part of document.querySelectorAll(`.score :is(${selector})`)) part.setAttribute("role", role);
   }
 
   /* --- each figure's own tools --- */
