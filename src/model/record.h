@@ -21,6 +21,7 @@ struct run_record {
     bool import;
     int64_t started_ns;      /* CLOCK_REALTIME */
     const char *version;     /* of qdepth */
+    const char *engine_version; /* ENGINE_VERSION; NULL: not our engine */
     const char *config_hash; /* of the plan and options: equal = comparable */
     const char *command;     /* what the user typed */
     const char *note;

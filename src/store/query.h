@@ -3,12 +3,16 @@
 #include "store/store.h"
 
 /* Reading. All rows and strings live in the arena. Absent numbers are NaN. Order of rows is always stated and never depends
- * on hashing. */
+ * on hashing. Absent strings are "", except those marked "or NULL".
+ *
+ * A run whose process was killed reads as interrupted, and so does the cell it was measuring: its intervals are there, its
+ * result only after the next writing open has summed them up. */
 
 struct run_row {
     int64_t id;
-    const char *name, *title, *status, *version, *engine_version, *config_hash, *command, *note;
-    const char *matrix_name, *matrix_title, *matrix_method, *matrix_xml, *report;
+    const char *name, *title, *status, *version, *engine_version, *config_hash, *command;
+    const char *note;                                                             /* or NULL */
+    const char *matrix_name, *matrix_title, *matrix_method, *matrix_xml, *report; /* or NULL */
     bool import;
     int64_t started_ns, finished_ns; /* finished: 0 = did not */
     uint64_t seed;
@@ -44,9 +48,9 @@ struct cell_row {
     int64_t id, run, target, workload; /* row ids */
     struct cell cell;
     uint32_t attempt;
-    const char *status, *reason; /* status: cell_status_name */
+    const char *status, *reason; /* status: cell_status_name; reason or NULL */
     enum engine_used engine;
-    bool direct; /* used */
+    bool direct; /* used; as asked while that is not known */
     int64_t started_ns, finished_ns;
     uint64_t measured_ns, cpu_user_ns, cpu_system_ns, context_switches;
     uint64_t in_flight_at_end, oldest_in_flight_ns, span_bytes, covered_bytes;
@@ -57,7 +61,8 @@ struct cell_row {
 int store_cells(struct store *s, struct arena *a, int64_t run, struct cell_row **ret, size_t *ret_n,
                 struct error *e);
 
-/* A row of the view `results`. direction DIR_ALL is the view's "all". */
+/* A row of the view `results`. direction DIR_ALL is the view's "all": one for every cell, also for a planned or skipped one
+ * (ios 0, numbers NaN). */
 struct result_row {
     int64_t cell, run;
     const char *run_name, *target, *workload, *fill, *engine, *status, *source;
@@ -88,12 +93,21 @@ struct series_row {
 int store_series(struct store *s, struct arena *a, int64_t cell, enum direction d,
                  struct series_row **ret, size_t *ret_n, struct error *e);
 
-/* Every interval of a cell, ramp too, by t, through a callback that may stop by returning non-zero. Histograms are decoded
- * only if asked for. */
+/* Percentiles an import gave without a histogram, by direction's p. Never merged, never averaged. */
+int store_known_percentiles(struct store *s, struct arena *a, int64_t cell, enum direction d,
+                            struct known_percentile **ret, size_t *ret_n, struct error *e);
+
+/* What each access line of a cell did, by line, then direction; hist NULL where there is none. */
+int store_line_results(struct store *s, struct arena *a, int64_t cell, struct line_result **ret,
+                       size_t *ret_n, struct error *e);
+
+/* Every interval of a cell, ramp too, by t, through a callback that may stop: 1 ends the pass without failure, -1 (with e)
+ * fails it. What the callback gets dies with the call. Histograms are decoded only if asked for. */
 typedef int interval_fn(void *ctx, const struct interval *i, struct error *e);
 int store_intervals(struct store *s, int64_t cell, bool histograms, interval_fn *each, void *ctx,
                     struct error *e);
 
+/* By time. */
 int store_samples(struct store *s, struct arena *a, int64_t cell, struct sample **ret,
                   size_t *ret_n, struct error *e);
 
@@ -105,6 +119,7 @@ struct event_row {
 int store_events(struct store *s, struct arena *a, int64_t run, struct event_row **ret,
                  size_t *ret_n, struct error *e);
 
+/* Files a run was imported from, in order. */
 struct source_row {
     struct source_file file;
 };
@@ -114,6 +129,16 @@ int store_sources(struct store *s, struct arena *a, int64_t run, struct source_r
 /* Row id of the run that holds an imported file with this hash, 0 = none. */
 int store_find_source(struct store *s, const char *sha256, int64_t *ret_run, struct error *e);
 
-/* The first 12 hex digits of a SHA-256 over everything of a run that a report shows: equal data, equal hash. */
+/* The journal of store_own_file_add, oldest first: scratch files that may still have to be removed. */
+struct own_file_row {
+    int64_t run; /* row id, 0 = none any more */
+    const char *path;
+    uint64_t dev, ino;
+};
+int store_own_files(struct store *s, struct arena *a, struct own_file_row **ret, size_t *ret_n,
+                    struct error *e);
+
+/* The first 12 hex digits of a SHA-256 over everything of a run that a report shows, its name and row ids left out: equal
+ * data, equal hash, also in another store. */
 int store_data_hash(struct store *s, struct arena *a, int64_t run, const char **ret,
                     struct error *e);

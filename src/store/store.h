@@ -23,11 +23,16 @@ void store_close(struct store *s);
 
 struct store_sink_options {
     bool durable; /* commit with fsync each second */
-    int64_t
-        resume_run; /* > 0: go on with this run: its cells are kept, run_begin and target only check */
+    /* > 0: go on with this run: its cells are kept, run_begin and target only check */
+    int64_t resume_run;
 };
-/* A sink that writes one run. While a cell runs: WAL, synchronous=NORMAL, no checkpoint, a commit a second; checkpoint and
- * fsync between cells and every 10 minutes. A failing statement (disk full) leaves what was committed intact.
+/* A sink that writes one run. Planned cells are there as soon as the last target was given. A cell that is begun again gets
+ * the next attempt, whatever number the caller thought of; the broken one stays, but no view shows it. A cell that is done
+ * cannot be begun again. Resuming with another configuration, engine version or target is QD_E_USAGE.
+ *
+ * While a cell runs: WAL, synchronous=NORMAL, no checkpoint, a commit a second; checkpoint and fsync between cells and every
+ * 10 minutes. A failing statement (disk full) leaves what was committed intact. A run that was not ended when the store is
+ * closed, or whose process was killed, becomes interrupted: its running cell gets the sum of its intervals as its result.
  * The sink lives until store_close; one at a time. */
 int store_sink(struct store *s, const struct store_sink_options *o, struct sink **ret,
                struct error *e);
