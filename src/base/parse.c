@@ -203,14 +203,15 @@ int parse_bool(const char *text, bool *ret, struct error *e)
     return error_set(e, QD_E_USAGE, "'%s' is neither yes nor no", text);
 }
 
-static uint64_t common_divisor(uint64_t a, uint64_t b)
+/* Lowest terms of a fraction whose denominator is a power of ten. */
+static struct fraction reduced(uint64_t num, uint64_t den)
 {
-    while (b) {
-        uint64_t r = a % b;
-        a = b;
-        b = r;
-    }
-    return a;
+    for (unsigned prime = 2; prime <= 5; prime += 3)
+        while (num % prime == 0 && den % prime == 0) {
+            num /= prime;
+            den /= prime;
+        }
+    return (struct fraction) { num, den };
 }
 
 int parse_percentile(const char *text, struct fraction *ret, struct error *e)
@@ -224,8 +225,7 @@ int parse_percentile(const char *text, struct fraction *ret, struct error *e)
     uint64_t den = 100 * power_of_ten(d.places);
     if (d.digits > den)
         return error_set(e, QD_E_USAGE, "'%s' is not a percentile from 0 to 100", text);
-    uint64_t common = common_divisor(d.digits, den);
-    *ret = (struct fraction) { d.digits / common, den / common };
+    *ret = reduced(d.digits, den);
     return 0;
 }
 

@@ -113,13 +113,13 @@ enum verdict compare_verdict(const struct comparison *c)
     return c->low >= least && c->high <= most ? VERDICT_SAME : VERDICT_UNCLEAR;
 }
 
-bool fieller(double a, double se_a, double b, double se_b, double t, double *ret_low,
-             double *ret_high)
+bool fieller(const struct mean_interval *a, const struct mean_interval *b, double t,
+             double *ret_low, double *ret_high)
 {
-    double r = b / a, g = square(t * se_a / a);
+    double r = b->mean / a->mean, g = square(t * a->se / a->mean);
     if (!(g < 1))
         return false;
-    double half = t / a * sqrt(square(se_b) * (1 - g) + square(r * se_a));
+    double half = t / a->mean * sqrt(square(b->se) * (1 - g) + square(r * a->se));
     *ret_low = (r - half) / (1 - g);
     *ret_high = (r + half) / (1 - g);
     return true;

@@ -65,5 +65,5 @@ void adjust_bh(const double *p, double *ret, size_t n);
 void adjust_holm(const double *p, double *ret, size_t n);
 
 /* Fieller's interval of mean_b/mean_a, a cross-check for tests. false: unusable (g >= 1). */
-bool fieller(double a, double se_a, double b, double se_b, double t, double *ret_low,
-             double *ret_high);
+bool fieller(const struct mean_interval *a, const struct mean_interval *b, double t,
+             double *ret_low, double *ret_high);

@@ -81,7 +81,8 @@ struct rank_interval rank_interval(size_t n, double p)
 static double round_step(int i)
 {
     static const double mantissas[] = { 1, 2, 5 };
-    return mantissas[i % 3] * pow(10, i / 3);
+    int decade = i / 3;
+    return mantissas[i % 3] * pow(10, decade);
 }
 
 static size_t thresholds_of_step(double h, const double q[3], double ret[3])

@@ -42,12 +42,13 @@ static void vector_1_fieller(void **state)
     struct mean_interval a = mean_over_repeats(fast_a, 5), b = mean_over_repeats(fast_b, 5);
     double low, high, t = student_quantile(0.025, 7.988546912);
     assert_close(t, 2.306579732, 1e-9);
-    assert_true(fieller(a.mean, a.se, b.mean, b.se, t, &low, &high));
+    assert_true(fieller(&a, &b, t, &low, &high));
     assert_close(low, 1.167873236, 1e-9);
     assert_close(high, 1.188629098, 1e-9);
     assert_close(t * a.se / a.mean * (t * a.se / a.mean), 3.7321634e-5, 1e-7);
-    assert_false(fieller(10, 10, 20, 1, t, &low, &high));
-    assert_false(fieller(ABSENT, 1, 20, 1, t, &low, &high));
+    const struct mean_interval wide = { .mean = 10, .se = 10 }, none = { .mean = ABSENT, .se = 1 };
+    assert_false(fieller(&wide, &b, t, &low, &high));
+    assert_false(fieller(&none, &b, t, &low, &high));
 }
 
 /* Welch on the difference, as the reference's cross-check of the same data. */
@@ -77,8 +78,7 @@ static void vector_2_unclear(void **state)
     assert_int_equal(c.verdict, VERDICT_UNCLEAR);
     struct mean_interval ma = mean_over_repeats(x, 3), mb = mean_over_repeats(y, 3);
     double low, high;
-    assert_true(
-        fieller(ma.mean, ma.se, mb.mean, mb.se, student_quantile(0.025, c.nu), &low, &high));
+    assert_true(fieller(&ma, &mb, student_quantile(0.025, c.nu), &low, &high));
     assert_close(low, 0.9584056363, 1e-9);
     assert_close(high, 1.076397532, 1e-9);
 }
