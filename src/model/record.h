@@ -19,11 +19,11 @@ struct run_record {
     const char *name; /* wanted; the store makes it unique */
     const char *title;
     bool import;
-    int64_t started_ns;      /* CLOCK_REALTIME */
-    const char *version;     /* of qdepth */
+    int64_t started_ns;         /* CLOCK_REALTIME */
+    const char *version;        /* of qdepth */
     const char *engine_version; /* ENGINE_VERSION; NULL: not our engine */
-    const char *config_hash; /* of the plan and options: equal = comparable */
-    const char *command;     /* what the user typed */
+    const char *config_hash;    /* of the plan and options: equal = comparable */
+    const char *command;        /* what the user typed */
     const char *note;
     const struct plan *plan; /* NULL for imports: their cells come with cell_begin */
     uint32_t n_targets;
