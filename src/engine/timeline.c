@@ -50,6 +50,8 @@ static void store_smaller(_Atomic uint64_t *at, uint64_t value)
 
 void timeline_cut(struct timeline *t, uint64_t now)
 {
+    if (now >= atomic_load(&t->end))
+        return;
     timeline_halt(t, HALT_STOPPED);
     store_smaller(&t->end, now);
 }

@@ -36,7 +36,8 @@ static inline bool timeline_halted(const struct timeline *t)
 
 /* Ends the window early: everybody leaves at the next reap. */
 void timeline_halt(struct timeline *t, enum halt why);
-/* Called by the worker that sees the halt: nothing reaped at or after `now` counts. */
+/* Called by the worker that sees the halt: nothing reaped at or after `now` counts. Once the window is over it was whole,
+ * and this changes nothing. */
 void timeline_cut(struct timeline *t, uint64_t now);
 enum halt timeline_why(const struct timeline *t);
 
