@@ -262,39 +262,32 @@ static void look_at_backing_file(struct guard *g, const struct loop *self)
     }
 }
 
-int guard_device_use(struct arena *a, const struct blockdev *b, struct clauses *ret,
-                     struct error *e)
+static void look_at_device(struct guard *g, const struct blockdev *b)
 {
-    struct guard g;
-    if (guard_start(a, &g, e))
-        return -1;
-    gather_family(&g, b);
-    look_at_mounts(&g);
-    for (size_t i = 0; i < g.n_family; i++)
-        look_at_use(&g, &g.family[i]);
-    look_at_system(&g, b);
-    look_at_partitions(&g, b);
-    const struct loop *self = loops_by_name(&g.loops, sysfs_disk(a, b).name);
+    const struct loop *self = loops_by_name(&g->loops, sysfs_disk(g->a, b).name);
+    gather_family(g, b);
+    look_at_mounts(g);
+    for (size_t i = 0; i < g->n_family; i++)
+        look_at_use(g, &g->family[i]);
+    look_at_system(g, b);
+    look_at_partitions(g, b);
     if (self && !self->rdev)
-        look_at_backing_file(&g, self);
-    if (g.overflow)
-        return error_set(e, QD_E_UNSAFE, "cannot tell who uses '%s': too many do", b->name);
-    *ret = g.found;
-    return 0;
+        look_at_backing_file(g, self);
 }
 
 int guard_device(struct arena *a, const struct blockdev *b, int fd, struct clauses *ret,
                  struct error *e)
 {
-    struct clauses use, written;
-    if (guard_device_use(a, b, &use, e) || signatures_read(a, fd, &written, e))
+    struct guard g;
+    struct clauses written = { 0 };
+    if (guard_start(a, &g, e) || (fd >= 0 && signatures_read(a, fd, &written, e)))
         return -1;
-    struct clauses all = { .at = arena_array(a, const char *, use.n + written.n + 1) };
-    for (size_t i = 0; i < use.n; i++)
-        all.at[all.n++] = use.at[i];
+    look_at_device(&g, b);
     for (size_t i = 0; i < written.n; i++)
-        all.at[all.n++] = written.at[i];
-    *ret = all;
+        say(&g, NULL, written.at[i]);
+    if (g.overflow)
+        return error_set(e, QD_E_UNSAFE, "cannot tell who uses '%s': too many do", b->name);
+    *ret = g.found;
     return 0;
 }
 

@@ -11,11 +11,8 @@
  * empty list is the only "nothing found". What cannot be asked is a failure, never "nothing found". */
 
 /* Who uses a block device, by sysfs and procfs: mounts, swap and holders of the device, its partitions, its disk, overlapping
- * partitions and whatever is made of them; the system's disk; partitions; loop devices on both sides. */
-int guard_device_use(struct arena *a, const struct blockdev *b, struct clauses *ret,
-                     struct error *e);
-
-/* The same and the signatures on it. fd is the device open for reading; its number must be b's. */
+ * partitions and whatever is made of them; the system's disk; partitions; loop devices on both sides. And what is written on it:
+ * fd is the device open for reading, its number b's; -1: only who uses it. */
 int guard_device(struct arena *a, const struct blockdev *b, int fd, struct clauses *ret,
                  struct error *e);
 

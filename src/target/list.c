@@ -22,31 +22,29 @@ static int open_node(struct arena *a, const struct blockdev *b)
     return fd;
 }
 
-/* Users, then signatures if this user may read the device. *ret NULL: nothing. One bad disk does not hide the others. */
+/* *ret NULL: nothing. A disk that cannot be read does not hide the others. */
 static int describe_use(struct arena *a, const struct blockdev *b, const char **ret,
                         struct error *e)
 {
-    struct clauses all[2] = { 0 };
-    struct error unreadable;
-    const char *text = NULL;
-    int fd = open_node(a, b);
-    if (guard_device_use(a, b, &all[0], e)) {
-        if (fd >= 0)
-            close(fd);
-        return -1;
+    struct clauses found;
+    const char *unread = NULL;
+    int fd = open_node(a, b), rc = guard_device(a, b, fd, &found, e);
+    if (rc && fd >= 0) {
+        unread = arena_strdup(a, e->what);
+        rc = guard_device(a, b, -1, &found, e);
     }
-    if (fd >= 0) {
-        if (signatures_read(a, fd, &all[1], &unreadable))
-            text = arena_strdup(a, unreadable.what);
+    if (fd >= 0)
         close(fd);
-    }
-    for (size_t i = 0; i < countof(all); i++)
-        if (all[i].n)
-            text = arena_printf(a, "%s%s%s", text ? text : "", text ? "; " : "",
-                                guard_sentence(a, &all[i]));
+    if (rc)
+        return -1;
+    struct names all = { arena_array(a, const char *, found.n + 2), found.n };
+    for (size_t i = 0; i < found.n; i++)
+        all.at[i] = found.at[i];
+    if (unread)
+        all.at[all.n++] = unread;
     if (sysfs_number(a, b, "ro", 0))
-        text = arena_printf(a, "%s%sread-only", text ? text : "", text ? "; " : "");
-    *ret = text;
+        all.at[all.n++] = "read-only";
+    *ret = all.n ? names_joined(a, &all, "; ") : NULL;
     return 0;
 }
 

@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/fs.h>
 #include <linux/loop.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -87,10 +88,19 @@ const struct loop *loops_over_device(const struct loops *l, dev_t rdev)
     return NULL;
 }
 
+/* "blockdev --setro" outlives the attachment it was meant for: the next one, ours, would inherit it. */
+static void make_writable(int control)
+{
+    const int off = 0;
+    (void)ioctl(control, BLKROSET, &off);
+}
+
 /* Opens the node again for the I/O; `control` keeps the device attached meanwhile. */
 static int open_attached(const char *node, int control, bool write, int *ret_fd, struct error *e)
 {
     struct stat mine, opened;
+    if (write)
+        make_writable(control);
     int fd = open(node, (write ? O_RDWR | O_EXCL : O_RDONLY) | O_CLOEXEC);
     if (fd < 0)
         return error_sys(e, errno, "cannot open '%s'", node);

@@ -1,7 +1,6 @@
 #include "target/mounts.h"
 
 #include <errno.h>
-#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
@@ -44,11 +43,11 @@ static bool parse_mount(char *line, struct mount *ret)
     size_t n = split(line, f, MOUNT_FIELDS), dash = 6;
     while (dash < n && strcmp(f[dash], "-") != 0)
         dash++;
-    unsigned major_no = 0, minor_no = 0;
-    if (dash + 2 >= n || sscanf(f[2], "%u:%u", &major_no, &minor_no) != 2)
+    dev_t dev = 0;
+    if (dash + 2 >= n || !sysfs_parse_dev(f[2], &dev))
         return false;
     *ret = (struct mount) {
-        .dev = makedev(major_no, minor_no),
+        .dev = dev,
         .point = unescape(f[4]),
         .options = unescape(f[5]),
         .type = unescape(f[dash + 1]),

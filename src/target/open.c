@@ -12,6 +12,7 @@
 #include "target/guard.h"
 #include "target/hardware.h"
 #include "target/loop.h"
+#include "target/path.h"
 #include "target/permit.h"
 #include "target/scratch.h"
 #include "target/sysfs.h"
@@ -36,7 +37,8 @@ static bool is_probed(const struct target_info *t, int fd)
         return false;
     if (t->kind == TARGET_BLOCK)
         return S_ISBLK(st.st_mode) && st.st_rdev == t->dev;
-    return S_ISREG(st.st_mode) && st.st_dev == t->dev && st.st_ino == t->ino;
+    return S_ISREG(st.st_mode) && st.st_dev == t->dev && st.st_ino == t->ino &&
+           path_born(fd) == t->born_ns;
 }
 
 /* Looks first and opens what was looked at, so that a name that changed hands is never opened, not even for a moment. */

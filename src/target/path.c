@@ -1,9 +1,13 @@
 #include "target/path.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+
+#include "base/clock.h"
 
 int path_split(struct arena *a, const char *path, struct path_parts *ret, struct error *e)
 {
@@ -24,4 +28,12 @@ int path_split(struct arena *a, const char *path, struct path_parts *ret, struct
     }
     *ret = (struct path_parts) { arena_strdup(a, real), base };
     return 0;
+}
+
+int64_t path_born(int fd)
+{
+    struct statx x = { 0 };
+    if (statx(fd, "", AT_EMPTY_PATH, STATX_BTIME, &x) || !(x.stx_mask & STATX_BTIME))
+        return 0;
+    return x.stx_btime.tv_sec * (int64_t)NS_PER_S + x.stx_btime.tv_nsec;
 }

@@ -1,4 +1,6 @@
 #pragma once
+#include <stdint.h>
+
 #include "base/arena.h"
 #include "base/error.h"
 
@@ -8,3 +10,7 @@ struct path_parts {
     const char *folder, *base;
 };
 int path_split(struct arena *a, const char *path, struct path_parts *ret, struct error *e);
+
+/* Birth time of an open file or directory (statx), ns since 1970; 0 where the filesystem keeps none. Device and inode number alone
+ * do not tell a file from a later one that got the same number. */
+int64_t path_born(int fd);

@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -15,13 +16,14 @@ struct write_permit {
     enum target_kind kind;
     bool exists;
     uint64_t dev, ino;
+    int64_t born_ns;
     const char *identity;
 };
 
 bool permit_covers(const struct write_permit *p, const struct target_info *t)
 {
     return p && p->kind == t->kind && p->exists == t->exists && p->dev == t->dev &&
-           p->ino == t->ino && strcmp(p->identity, t->identity) == 0;
+           p->ino == t->ino && p->born_ns == t->born_ns && strcmp(p->identity, t->identity) == 0;
 }
 
 static int refuse(const struct target_info *t, const char *why, struct error *e)
@@ -68,9 +70,11 @@ static int ask_new_file(struct arena *a, const struct target_info *t, struct err
     return 0;
 }
 
-/* A write lease is given only while nobody else has the file open; where leases are not known, nothing is. */
+/* A write lease is given only while nobody else has the file open; where leases are not known, nothing is. Who opens it in the
+ * moment between makes the kernel send us a signal: one that is ignored instead of SIGIO, which would end the process. */
 static bool open_elsewhere(int fd)
 {
+    fcntl(fd, F_SETSIG, SIGURG);
     if (fcntl(fd, F_SETLEASE, F_WRLCK) == 0) {
         fcntl(fd, F_SETLEASE, F_UNLCK);
         return false;
@@ -88,7 +92,7 @@ static int examine_file(struct arena *a, const struct target_info *t, struct cla
     if (fd < 0)
         return error_sys(e, errno, "cannot open '%s'", path);
     int rc = 0;
-    if (fstat(fd, &st) || st.st_dev != t->dev || st.st_ino != t->ino)
+    if (fstat(fd, &st) || st.st_dev != t->dev || st.st_ino != t->ino || path_born(fd) != t->born_ns)
         rc = refuse(t, "it is another file now", e);
     else
         rc = guard_file(a, st.st_dev, st.st_ino, &c, e);
@@ -142,19 +146,28 @@ static int open_claimed(const struct target_info *t, int *ret_fd, bool *ret_clai
     return 0;
 }
 
+/* What the kernel tells counts also where this user may not open the device: "mounted" is the better answer. */
 static int examine_device(struct arena *a, const struct target_info *t, const struct blockdev *b,
                           struct error *e)
 {
     int fd = -1;
     bool claimed = false;
     struct clauses found;
-    if (open_claimed(t, &fd, &claimed, e))
+    struct error closed = { 0 };
+    if (open_claimed(t, &fd, &claimed, &closed) && closed.code == QD_E_UNSAFE) {
+        *e = closed;
         return -1;
+    }
     int rc = guard_device(a, b, fd, &found, e);
-    close(fd);
+    if (fd >= 0)
+        close(fd);
     if (rc)
         return error_wrap(e, "cannot tell what is on '%s'", t->spec.path);
-    if (claimed && found.n == 0)
+    if (found.n == 0 && fd < 0) {
+        *e = closed;
+        return -1;
+    }
+    if (found.n == 0 && claimed)
         return 0;
     refuse(t, found.n ? guard_sentence(a, &found) : "the kernel or another program holds it", e);
     return error_hint(e, "only a device that nothing uses and that bears no signature is written");
@@ -205,7 +218,7 @@ int permit_ask(struct arena *a, const struct target_info *t, const char *const *
     if (ask(a, t, destroy, e))
         return -1;
     struct write_permit *p = arena_one(a, struct write_permit);
-    *p = (struct write_permit) { t->kind, t->exists, t->dev, t->ino, t->identity };
+    *p = (struct write_permit) { t->kind, t->exists, t->dev, t->ino, t->born_ns, t->identity };
     *ret = p;
     return 0;
 }

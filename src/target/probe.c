@@ -113,6 +113,16 @@ static int take_space(const char *folder, struct target_info *t, struct error *e
     return 0;
 }
 
+static int64_t born(const char *path)
+{
+    int fd = open(path, O_PATH | O_CLOEXEC);
+    if (fd < 0)
+        return 0;
+    int64_t ns = path_born(fd);
+    close(fd);
+    return ns;
+}
+
 /* real: the directory, or the one in which the new file is to be made. */
 static int probe_folder(struct arena *a, const char *real, struct target_info *t, struct error *e)
 {
@@ -129,6 +139,7 @@ static int probe_folder(struct arena *a, const char *real, struct target_info *t
         return no_storage(t, kernel, e);
     t->dev = st.st_dev;
     t->ino = st.st_ino;
+    t->born_ns = born(real);
     take_place(a, &p, t);
     t->identity = file_identity(a, t);
     return take_space(real, t, e);
@@ -163,6 +174,7 @@ static int probe_file(struct arena *a, const struct stat *st, struct target_info
         return no_storage(t, kernel, e);
     t->dev = st->st_dev;
     t->ino = st->st_ino;
+    t->born_ns = born(real);
     t->capacity_bytes = t->available_bytes = (uint64_t)st->st_size;
     take_place(a, &p, t);
     t->identity = file_identity(a, t);

@@ -19,7 +19,8 @@ static int open_folder(const char *path, const struct target_info *t, int *ret_f
     int fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (fd < 0)
         return error_sys(e, errno, "cannot open '%s'", path);
-    if (fstat(fd, &st) || st.st_dev != t->dev || st.st_ino != t->ino) {
+    if (fstat(fd, &st) || st.st_dev != t->dev || st.st_ino != t->ino ||
+        path_born(fd) != t->born_ns) {
         close(fd);
         return error_set(e, QD_E_UNSAFE, "refused to write in '%s': it is another directory now",
                          path);

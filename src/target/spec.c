@@ -18,12 +18,16 @@ static char *last_option(char *text)
 
 static int take_options(char *text, struct target_spec *s, struct error *e)
 {
+    bool given = false;
     for (char *comma = last_option(text); comma; comma = last_option(text)) {
         *comma = '\0';
         char *value = strchr(comma + 1, '=');
         *value++ = '\0';
         if (strcmp(comma + 1, "direct") != 0)
             return error_set(e, QD_E_USAGE, "unknown option '%s' (there is direct=no)", comma + 1);
+        if (given)
+            return error_set(e, QD_E_USAGE, "direct is given twice");
+        given = true;
         if (parse_bool(value, &s->direct, e))
             return error_wrap(e, "direct");
     }

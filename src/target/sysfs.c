@@ -38,13 +38,20 @@ const char *names_joined(struct arena *a, const struct names *n, const char *bet
     return text;
 }
 
-static bool parse_dev(const char *text, dev_t *ret)
+bool sysfs_parse_dev(const char *text, dev_t *ret)
 {
-    unsigned major_no = 0, minor_no = 0;
-    char rest = '\0';
-    if (!text || sscanf(text, "%u:%u%c", &major_no, &minor_no, &rest) != 2)
+    struct error ignored;
+    uint64_t major_no = 0, minor_no = 0;
+    char first[16];
+    size_t n = text ? strcspn(text, ":") : 0;
+    if (!n || n >= sizeof first || text[n] != ':')
         return false;
-    *ret = makedev(major_no, minor_no);
+    memcpy(first, text, n);
+    first[n] = '\0';
+    if (parse_u64(first, &major_no, &ignored) || parse_u64(text + n + 1, &minor_no, &ignored) ||
+        major_no > UINT32_MAX || minor_no > UINT32_MAX)
+        return false;
+    *ret = makedev((unsigned)major_no, (unsigned)minor_no);
     return true;
 }
 
@@ -56,7 +63,7 @@ static bool at_link(struct arena *a, const char *link, struct blockdev *ret)
     struct blockdev b = { .dir = arena_strdup(a, real) };
     b.name = strrchr(b.dir, '/') + 1;
     b.partition = file_exists(arena_printf(a, "%s/partition", real));
-    if (!parse_dev(file_line(a, arena_printf(a, "%s/dev", real)), &b.dev))
+    if (!sysfs_parse_dev(file_line(a, arena_printf(a, "%s/dev", real)), &b.dev))
         return false;
     *ret = b;
     return true;

@@ -26,6 +26,8 @@ const char *names_joined(struct arena *a, const struct names *n, const char *bet
 char *sysfs_path(struct arena *a, const char *path);
 bool sysfs_is_real(void); /* no made-up root: /dev belongs to the same machine */
 
+bool sysfs_parse_dev(const char *text, dev_t *ret); /* "8:1" */
+
 /* All give false where there is no such block device. */
 bool sysfs_by_dev(struct arena *a, dev_t dev, struct blockdev *ret);
 bool sysfs_by_name(struct arena *a, const char *name, struct blockdev *ret);

@@ -33,6 +33,8 @@ struct target_info {
     const char *serial;   /* or NULL */
     const char *identity; /* see struct target_record */
     uint64_t dev, ino;    /* of the file or directory; of the device: its rdev and 0 */
+    int64_t
+        born_ns; /* when the file or directory was made (a number is used again), 0 = not known */
     uint64_t
         capacity_bytes; /* device or existing file: its size; else free space or available memory */
     uint64_t
