@@ -114,6 +114,7 @@ static int begin_run(struct run *r, struct error *e)
         .title = job->plan->title,
         .started_ns = clock_real_ns(),
         .version = QD_VERSION,
+        .engine_version = ENGINE_VERSION,
         .config_hash = config_hash(r->a, job->plan),
         .command = job->command,
         .note = job->note,
