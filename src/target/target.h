@@ -15,7 +15,7 @@
 /* [NAME=]PATH[,direct=no]; PATH may be mem:, mem:SIZE, loop:FILE. */
 struct target_spec {
     const char *name;        /* as given, or NULL */
-    const char *path;        /* without prefix and options */
+    const char *path;        /* without prefix and options; "mem:" for memory */
     enum target_kind scheme; /* TARGET_MEMORY, TARGET_LOOP, or TARGET_FILE = look at the path */
     uint64_t memory_bytes;   /* mem:SIZE; 0 = to the span */
     bool direct;             /* true unless direct=no */
@@ -58,7 +58,7 @@ bool target_same(const struct target_info *x, const struct target_info *y);
 struct write_permit;
 
 /* May this target be written? Scratch (directory, mem:, a file that does not exist): yes. An existing file: only if
- * `destroy` names its path. A block device: only if `destroy` names its serial (its path where the kernel gives none) and
+ * `destroy` names its path and nothing uses it (swap, a loop device, another program that has it open; so ask before opening). A block device: only if `destroy` names its serial (its path where the kernel gives none) and
  * the guard finds nothing: not mounted (nor a partition of it), no holders, not swap, not the system disk, not an array
  * member, no filesystem, RAID or partition signature, no partitions; O_EXCL succeeds. Otherwise QD_E_UNSAFE naming what was
  * found. `destroy` is a NULL-terminated list or NULL. */
@@ -66,7 +66,7 @@ int permit_ask(struct arena *a, const struct target_info *t, const char *const *
                struct write_permit **ret, struct error *e);
 
 /* What the guard finds about a device, one clause each ("mounted at /home", "holds an ext4 filesystem"); n = 0: nothing.
- * Also for `qdepth targets`. */
+ * Also for `qdepth targets`. Only block devices are asked about; for others n = 0. */
 int guard_findings(struct arena *a, const struct target_info *t, const char *const **ret,
                    size_t *ret_n, struct error *e);
 

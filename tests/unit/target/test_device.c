@@ -697,6 +697,70 @@ static void the_system_disk_of_this_machine(void **state)
     refused(node, QD_E_UNSAFE, "system disk");
 }
 
+static void probe_fails(const char *text, enum qd_code code, const char *words)
+{
+    struct error e = { 0 };
+    struct target_spec s;
+    struct target_info t;
+    assert_int_equal(target_spec_parse(a, text, &s, &e), 0);
+    assert_int_equal(target_probe(a, &s, &t, &e), -1);
+    if (!strstr(e.what, words))
+        fail_msg("'%s' is not in: %s", words, e.what);
+    assert_int_equal(e.code, code);
+}
+
+static void kernel_filesystems_mounted_elsewhere(void **state)
+{
+    (void)state;
+    const char *const types[] = { "proc", "sysfs", "devtmpfs" };
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
+        mount_here("none", types[i], NULL);
+        probe_fails(in("mnt"), QD_E_USAGE, types[i]);
+        probe_fails(in("mnt/nvme9n1"), QD_E_USAGE, "no such file");
+        assert_int_equal(umount2(in("mnt"), 0), 0);
+    }
+    mount_here("none", "proc", NULL);
+    probe_fails(in("mnt/self/oom_score_adj"), QD_E_USAGE, "proc is no storage");
+}
+
+static void a_small_filesystem(void **state)
+{
+    (void)state;
+    mount_here("none", "tmpfs", "size=16m");
+    struct target_info t = probed(in("mnt")), n = probed(in("mnt/new.bin"));
+    assert_int_equal(t.capacity_bytes, 16 * MIB);
+    assert_true(t.available_bytes < 16 * MIB);
+    assert_null(t.sysfs);
+    open_fails(&t, permit(&t, NULL), 16 * MIB, "has 16\u00a0MiB free, less than the span of 16");
+    open_fails(&n, permit(&n, NULL), 17 * MIB, "has 16\u00a0MiB free, less than the span of 17");
+    struct target *x = opened(&t, permit(&t, NULL), 12 * MIB);
+    /* Its space is reserved: a second one finds what is left. */
+    open_fails(&n, permit(&n, NULL), 12 * MIB, "has 4\u00a0MiB free");
+    assert_false(file_exists(in("mnt/new.bin")));
+    target_close(x);
+    x = opened(&n, permit(&n, NULL), 12 * MIB);
+    target_close(x);
+}
+
+static void a_read_only_filesystem(void **state)
+{
+    (void)state;
+    struct error e = { 0 };
+    struct write_permit *p = NULL;
+    mount_here("none", "tmpfs", "size=16m");
+    image("mnt/old.bin", MIB);
+    assert_int_equal(mount(NULL, in("mnt"), NULL, MS_REMOUNT | MS_RDONLY, "size=16m"), 0);
+    const char *const paths[] = { in("mnt"), in("mnt/new.bin"), in("mnt/old.bin") };
+    for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
+        struct target_info t = probed(paths[i]);
+        assert_int_equal(permit_ask(a, &t, (const char *[]) { paths[i], NULL }, &p, &e), -1);
+        assert_int_equal(e.code, QD_E_IO);
+        assert_int_equal(e.sys, EROFS);
+    }
+    struct target_info t = probed(paths[2]);
+    target_close(opened(&t, NULL, 0));
+}
+
 static void listed(void **state)
 {
     (void)state;
@@ -770,6 +834,9 @@ int main(void)
         T(a_loop_device_left_read_only),
         T(loop_target_over_a_new_file),
         T(the_system_disk_of_this_machine),
+        T(kernel_filesystems_mounted_elsewhere),
+        T(a_small_filesystem),
+        T(a_read_only_filesystem),
         T(listed),
     };
     const char *why = missing();
