@@ -305,10 +305,20 @@ static bool is_percent(double r)
     return r > 0.5 && r < 2;
 }
 
+/* A small factor keeps two significant digits, so that none prints as 0.00. */
+static int factor_decimals(double r)
+{
+    enum { MOST = 8 };
+    int decimals = ratio_decimals(r);
+    while (decimals < MOST && r > 0 && r * pow(10, decimals) < 9.5)
+        decimals++;
+    return decimals;
+}
+
 static struct form form_of(double r, bool percent)
 {
     struct form f = { .percent = percent };
-    f.decimals = percent ? percent_decimals(in_form(f, r)) : ratio_decimals(r);
+    f.decimals = percent ? percent_decimals(in_form(f, r)) : factor_decimals(r);
     return f;
 }
 

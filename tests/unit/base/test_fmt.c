@@ -323,6 +323,8 @@ static void advantage_intervals(void **state)
     assert_string_equal(fmt_advantage_bracket(1.178207, 1.167875, 1.188631).s, "[+16, +19]");
     assert_string_equal(fmt_advantage_bracket(8.58, 8.4512, 8.7157).s, "[8.45, 8.72]");
     assert_string_equal(fmt_advantage_bracket(1.02, 1, 1.05).s, "[0.0, +5.1]");
+    assert_string_equal(fmt_advantage_interval(0.0042, 0.00381, 0.00469).s,
+                        "0.0042× [0.0038, 0.0047]");
 }
 
 static void shares(void **state)
