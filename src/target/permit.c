@@ -111,7 +111,7 @@ static int examine_file(struct arena *a, const struct target_info *t, struct cla
 static int ask_file(struct arena *a, const struct target_info *t, const char *const *destroy,
                     struct error *e)
 {
-    struct clauses found;
+    struct clauses found = { 0 };
     const char *path = t->spec.path;
     if (examine_file(a, t, &found, e))
         return -1;
@@ -152,7 +152,7 @@ static int examine_device(struct arena *a, const struct target_info *t, const st
 {
     int fd = -1;
     bool claimed = false;
-    struct clauses found;
+    struct clauses found = { 0 };
     struct error closed = { 0 };
     if (open_claimed(t, &fd, &claimed, &closed) && closed.code == QD_E_UNSAFE) {
         *e = closed;
@@ -228,7 +228,7 @@ int guard_findings(struct arena *a, const struct target_info *t, const char *con
 {
     struct blockdev b;
     struct stat st;
-    struct clauses found;
+    struct clauses found = { 0 };
     *ret = NULL;
     *ret_n = 0;
     if (t->kind != TARGET_BLOCK)

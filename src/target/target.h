@@ -33,8 +33,7 @@ struct target_info {
     const char *serial;   /* or NULL */
     const char *identity; /* see struct target_record */
     uint64_t dev, ino;    /* of the file or directory; of the device: its rdev and 0 */
-    int64_t
-        born_ns; /* when the file or directory was made (a number is used again), 0 = not known */
+    int64_t born_ns; /* when the file or directory was made, 0 = not known: inode numbers recur */
     uint64_t
         capacity_bytes; /* device or existing file: its size; else free space or available memory */
     uint64_t
@@ -58,10 +57,11 @@ bool target_same(const struct target_info *x, const struct target_info *y);
 struct write_permit;
 
 /* May this target be written? Scratch (directory, mem:, a file that does not exist): yes. An existing file: only if
- * `destroy` names its path and nothing uses it (swap, a loop device, another program that has it open; so ask before opening). A block device: only if `destroy` names its serial (its path where the kernel gives none) and
- * the guard finds nothing: not mounted (nor a partition of it), no holders, not swap, not the system disk, not an array
- * member, no filesystem, RAID or partition signature, no partitions; O_EXCL succeeds. Otherwise QD_E_UNSAFE naming what was
- * found. `destroy` is a NULL-terminated list or NULL. */
+ * `destroy` names its path and nothing uses it (swap, a loop device, another program that has it open; so ask before
+ * opening). A block device: only if `destroy` names its serial (its path where the kernel gives none) and the guard
+ * finds nothing: not mounted (nor a partition of it), no holders, not swap, not the system disk, not an array member, no
+ * filesystem, RAID or partition signature, no partitions; O_EXCL succeeds. Otherwise QD_E_UNSAFE naming what was found.
+ * What is merely read-only, or not ours to write, is QD_E_FAIL or QD_E_IO. `destroy` is a NULL-terminated list or NULL. */
 int permit_ask(struct arena *a, const struct target_info *t, const char *const *destroy,
                struct write_permit **ret, struct error *e);
 
