@@ -225,6 +225,9 @@ static int open_writing(struct store *s, struct error *e)
         return -1;
     if (check_version(s, e))
         return -1;
+    /* Debian's SQLite overwrites what is deleted with zeros, which makes deleting a long run slow. */
+    if (db_int_(s, ST_SECURE_DELETE_OFF, NULL, 0, &ignored, e) < 0)
+        return -1;
     s->folds = true;
     /* Where a file system has no shared memory the answer is "delete": slower, as safe. */
     if (db_int_(s, ST_JOURNAL_WAL, NULL, 0, &ignored, e) < 0)

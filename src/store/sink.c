@@ -226,6 +226,7 @@ void writer_close(struct store *s)
         array_free(&w->targets);
         array_free(&w->workloads);
         arena_free(w->arena);
+        arena_free(w->blobs);
         free(w);
     }
 }

@@ -37,6 +37,7 @@ static const char *const sql[] = {
     [ST_JOURNAL_WAL] = "PRAGMA journal_mode = WAL",
     [ST_JOURNAL_DELETE] = "PRAGMA journal_mode = DELETE",
     [ST_AUTOCHECKPOINT_OFF] = "PRAGMA wal_autocheckpoint = 0",
+    [ST_SECURE_DELETE_OFF] = "PRAGMA secure_delete = OFF",
     [ST_SYNC_NORMAL] = "PRAGMA synchronous = NORMAL",
     [ST_SYNC_FULL] = "PRAGMA synchronous = FULL",
 

@@ -11,6 +11,7 @@ enum statement {
     ST_JOURNAL_WAL,
     ST_JOURNAL_DELETE,
     ST_AUTOCHECKPOINT_OFF,
+    ST_SECURE_DELETE_OFF,
     ST_SYNC_NORMAL,
     ST_SYNC_FULL,
     /* writing a run */

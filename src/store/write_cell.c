@@ -4,6 +4,8 @@
 #include "store/batch.h"
 #include "store/writer.h"
 
+enum { BLOBS_LIMIT = 1 << 20 };
+
 static const char *rate_name(enum rate_kind k)
 {
     static const char *const names[] = { "none", "iops", "percent" };
@@ -135,13 +137,17 @@ static int write_interval_direction(struct writer *w, const struct interval *i, 
 
 int write_interval(struct writer *w, const struct interval *i, struct error *e)
 {
-    struct arena *a = arena_new();
-    int rc = 0;
-    for (int d = 0; d < DIR_COUNT && !rc; d++)
-        if (i->dir[d].asked || i->dir[d].ios || i->dir[d].errors)
-            rc = write_interval_direction(w, i, d, a, e);
-    arena_free(a);
-    return rc;
+    if (w->blobs && arena_used(w->blobs) > BLOBS_LIMIT) {
+        arena_free(w->blobs);
+        w->blobs = NULL;
+    }
+    if (!w->blobs)
+        w->blobs = arena_new();
+    for (int d = 0; d < DIR_COUNT; d++)
+        if ((i->dir[d].asked || i->dir[d].ios || i->dir[d].errors) &&
+            write_interval_direction(w, i, d, w->blobs, e))
+            return -1;
+    return 0;
 }
 
 int write_samples(struct writer *w, const struct sample *at, size_t n, struct error *e)

@@ -33,6 +33,7 @@ struct writer {
 
     int64_t cell; /* row id of the cell that runs, 0 = none */
     uint32_t cell_no, n_samples;
+    struct arena *blobs; /* of the last intervals; renewed when it has grown */
 
     bool in_transaction, full_sync;
     double allowance; /* commits that may be made at once */
