@@ -1,7 +1,7 @@
 # Subset fonts made at build time from Debian's fonts-roboto-unhinted with hb-subset (fonts/README.md).
 find_program(HB_SUBSET hb-subset REQUIRED)
 set(roboto /usr/share/fonts/truetype/roboto/unhinted/RobotoTTF)
-set(ranges "U+0020-007E,U+00A0-017F,U+0370-03FF,U+0400-045F,U+2009,U+2010-2015,U+2018-201E,U+2020-2022,U+2026,U+202F,U+2030,U+2032,U+2033,U+20AC,U+2122,U+2126,U+2206,U+2212,U+221A,U+221E,U+2248,U+2260,U+2264,U+2265")
+set(ranges "U+0020-007E,U+00A0-017F,U+0370-03FF,U+0400-045F,U+2009,U+2010-2015,U+2018-201E,U+2020-2022,U+2026,U+202F,U+2030,U+2032,U+2033,U+2070,U+2074-2079,U+207B,U+2080-2089,U+20AC,U+2122,U+2126,U+2206,U+2212,U+221A,U+221E,U+2248,U+2260,U+2264,U+2265")
 set(QD_FONT_PAIRS "")
 set(made "")
 foreach(pair sans-400=Roboto-Regular sans-500=Roboto-Medium)

@@ -6,19 +6,23 @@ enum { MAX_DASH = 8 };
 
 struct pen {
     struct haru *h;
-    HPDF_Page page;
     const struct theme *theme;
-    double x, y, k; /* of the scene, see canvas_haru */
+    struct haru_spot at;
 };
 
 static HPDF_REAL px(const struct pen *p, double x)
 {
-    return (HPDF_REAL)(p->x + x * p->k);
+    return haru_real(p->h, p->at.x + x * p->at.k);
 }
 
 static HPDF_REAL py(const struct pen *p, double y)
 {
-    return (HPDF_REAL)(p->y - y * p->k);
+    return haru_real(p->h, p->at.y - y * p->at.k);
+}
+
+static HPDF_REAL length(const struct pen *p, double v)
+{
+    return haru_real(p->h, v * p->at.k);
 }
 
 static bool filled(const struct mark *m)
@@ -34,68 +38,79 @@ static bool stroked(const struct mark *m)
 /* Dashes stay whole numbers: each is at least 1 pt. */
 static void set_stroke(const struct pen *p, const struct stroke *k)
 {
+    HPDF_Page page = p->h->page;
     int dash[MAX_DASH + 1] = { 0 };
     for (int i = 0; k->dash && k->dash[i] && i < MAX_DASH; i++)
-        dash[i] = (int)fmax(1, round(k->dash[i] * p->k));
-    haru_stroke_rgb(p->page, theme_rgb(p->theme, k->paint));
-    HPDF_Page_SetLineWidth(p->page, (HPDF_REAL)(k->width * p->k));
-    HPDF_Page_SetLineCap(p->page, k->round && !dash[0] ? HPDF_ROUND_END : HPDF_BUTT_END);
-    HPDF_Page_SetLineJoin(p->page, k->round ? HPDF_ROUND_JOIN : HPDF_MITER_JOIN);
-    haru_dash(p->page, dash);
+        dash[i] = (int)fmax(1, round(k->dash[i] * p->at.k));
+    haru_stroke_rgb(p->h, theme_rgb(p->theme, k->paint));
+    HPDF_Page_SetLineWidth(page, length(p, k->width));
+    HPDF_Page_SetLineCap(page, k->round && !dash[0] ? HPDF_ROUND_END : HPDF_BUTT_END);
+    HPDF_Page_SetLineJoin(page, k->round ? HPDF_ROUND_JOIN : HPDF_MITER_JOIN);
+    haru_dash(p->h, dash);
 }
 
 static void set_paints(const struct pen *p, const struct mark *m)
 {
     if (filled(m))
-        haru_fill_rgb(p->page, theme_rgb(p->theme, m->fill));
+        haru_fill_rgb(p->h, theme_rgb(p->theme, m->fill));
     if (stroked(m))
         set_stroke(p, &m->stroke);
 }
 
 static void paint_path(const struct pen *p, const struct mark *m)
 {
+    HPDF_Page page = p->h->page;
     if (filled(m) && stroked(m))
-        HPDF_Page_FillStroke(p->page);
+        HPDF_Page_FillStroke(page);
     else if (filled(m))
-        HPDF_Page_Fill(p->page);
+        HPDF_Page_Fill(page);
     else if (stroked(m))
-        HPDF_Page_Stroke(p->page);
+        HPDF_Page_Stroke(page);
     else
-        HPDF_Page_EndPath(p->page);
+        HPDF_Page_EndPath(page);
 }
 
 static void draw_poly(const struct pen *p, const struct mark *m)
 {
+    HPDF_Page page = p->h->page;
     if (m->u.poly.n < 2)
         return;
     set_paints(p, m);
-    HPDF_Page_MoveTo(p->page, px(p, m->u.poly.at[0].x), py(p, m->u.poly.at[0].y));
+    HPDF_Page_MoveTo(page, px(p, m->u.poly.at[0].x), py(p, m->u.poly.at[0].y));
     for (size_t i = 1; i < m->u.poly.n; i++)
-        HPDF_Page_LineTo(p->page, px(p, m->u.poly.at[i].x), py(p, m->u.poly.at[i].y));
+        HPDF_Page_LineTo(page, px(p, m->u.poly.at[i].x), py(p, m->u.poly.at[i].y));
     if (m->u.poly.closed)
-        HPDF_Page_ClosePath(p->page);
+        HPDF_Page_ClosePath(page);
     paint_path(p, m);
+}
+
+static void draw_halo(const struct pen *p, double x, double y, const struct mark *m)
+{
+    const struct text_style *t = &m->u.text.style;
+    HPDF_Page page = p->h->page;
+    haru_stroke_rgb(p->h, theme_rgb(p->theme, (struct paint) { INK_BG, 0 }));
+    HPDF_Page_SetLineWidth(page, length(p, 3));
+    HPDF_Page_SetLineJoin(page, HPDF_ROUND_JOIN);
+    haru_dash(p->h, NULL);
+    haru_unread_begin(p->h);
+    HPDF_Page_SetTextRenderingMode(page, HPDF_STROKE);
+    haru_text(p->h, x, y, m->u.text.original, (struct haru_type) { t->weight, t->size * p->at.k });
+    HPDF_Page_SetTextRenderingMode(page, HPDF_FILL);
+    haru_unread_end(p->h);
 }
 
 static void draw_text(const struct pen *p, const struct mark *m)
 {
     static const double shift[] = { 0, 0.5, 1 };
     const struct text_style *t = &m->u.text.style;
-    double size = t->size * p->k;
+    double size = t->size * p->at.k;
     double width = font_width(t->weight, size, m->u.text.drawn);
-    double x = p->x + m->x * p->k - shift[t->anchor] * width;
-    double y = p->y - m->y * p->k;
-    if (t->halo) {
-        haru_stroke_rgb(p->page, theme_rgb(p->theme, (struct paint) { INK_BG, 0 }));
-        HPDF_Page_SetLineWidth(p->page, (HPDF_REAL)(3 * p->k));
-        HPDF_Page_SetLineJoin(p->page, HPDF_ROUND_JOIN);
-        haru_dash(p->page, NULL);
-        HPDF_Page_SetTextRenderingMode(p->page, HPDF_STROKE);
-        haru_text(p->h, p->page, x, y, m->u.text.original, t->weight, size);
-        HPDF_Page_SetTextRenderingMode(p->page, HPDF_FILL);
-    }
-    haru_fill_rgb(p->page, theme_rgb(p->theme, t->paint));
-    haru_text(p->h, p->page, x, y, m->u.text.original, t->weight, size);
+    double x = p->at.x + m->x * p->at.k - shift[t->anchor] * width;
+    double y = p->at.y - m->y * p->at.k;
+    if (t->halo)
+        draw_halo(p, x, y, m);
+    haru_fill_rgb(p->h, theme_rgb(p->theme, t->paint));
+    haru_text(p->h, x, y, m->u.text.original, (struct haru_type) { t->weight, size });
 }
 
 static void draw_mask(const struct pen *p, const struct mark *m)
@@ -109,18 +124,19 @@ static void draw_mask(const struct pen *p, const struct mark *m)
     if (!colour || !mask)
         return;
     HPDF_Image_AddSMask(colour, mask);
-    HPDF_Page_DrawImage(p->page, colour, px(p, m->x), py(p, m->y + m->h), (HPDF_REAL)(m->w * p->k),
-                        (HPDF_REAL)(m->h * p->k));
+    HPDF_Page_DrawImage(p->h->page, colour, px(p, m->x), py(p, m->y + m->h), length(p, m->w),
+                        length(p, m->h));
 }
 
 static void draw_box(const struct pen *p, const struct mark *m)
 {
-    HPDF_Page_Rectangle(p->page, px(p, m->x), py(p, m->y + m->h), (HPDF_REAL)(m->w * p->k),
-                        (HPDF_REAL)(m->h * p->k));
+    HPDF_Page_Rectangle(p->h->page, px(p, m->x), py(p, m->y + m->h), length(p, m->w),
+                        length(p, m->h));
 }
 
 static void draw_mark(const struct pen *p, const struct mark *m)
 {
+    HPDF_Page page = p->h->page;
     switch (m->kind) {
     case MARK_RECT:
         set_paints(p, m);
@@ -129,14 +145,14 @@ static void draw_mark(const struct pen *p, const struct mark *m)
         return;
     case MARK_CIRCLE:
         set_paints(p, m);
-        HPDF_Page_Circle(p->page, px(p, m->x), py(p, m->y), (HPDF_REAL)(m->w * p->k));
+        HPDF_Page_Circle(page, px(p, m->x), py(p, m->y), length(p, m->w));
         paint_path(p, m);
         return;
     case MARK_LINE:
         set_paints(p, m);
-        HPDF_Page_MoveTo(p->page, px(p, m->x), py(p, m->y));
-        HPDF_Page_LineTo(p->page, px(p, m->w), py(p, m->h));
-        HPDF_Page_Stroke(p->page);
+        HPDF_Page_MoveTo(page, px(p, m->x), py(p, m->y));
+        HPDF_Page_LineTo(page, px(p, m->w), py(p, m->h));
+        HPDF_Page_Stroke(page);
         return;
     case MARK_POLY:
         draw_poly(p, m);
@@ -148,13 +164,13 @@ static void draw_mark(const struct pen *p, const struct mark *m)
         draw_mask(p, m);
         return;
     case MARK_CLIP:
-        HPDF_Page_GSave(p->page);
+        HPDF_Page_GSave(page);
         draw_box(p, m);
-        HPDF_Page_Clip(p->page);
-        HPDF_Page_EndPath(p->page);
+        HPDF_Page_Clip(page);
+        HPDF_Page_EndPath(page);
         return;
     case MARK_UNCLIP:
-        HPDF_Page_GRestore(p->page);
+        HPDF_Page_GRestore(page);
         return;
     case MARK_BEGIN:
     case MARK_END:
@@ -163,17 +179,15 @@ static void draw_mark(const struct pen *p, const struct mark *m)
     }
 }
 
-int canvas_haru(struct haru *h, HPDF_Page page, const struct scene *s, double x, double y, double k,
+int canvas_haru(struct haru *h, const struct scene *s, const struct haru_spot *at,
                 const struct theme *theme, struct error *e)
 {
-    struct pen p = { h, page, theme, x, y, k };
+    const struct pen p = { h, theme, *at };
     if (scene_check(s, e))
         return -1;
-    if (!haru_finite(h, x) || !haru_finite(h, y) || !haru_finite(h, k))
-        return haru_check(h, e);
-    HPDF_Page_GSave(page);
+    HPDF_Page_GSave(h->page);
     for (size_t i = 0; i < scene_count(s); i++)
         draw_mark(&p, scene_at(s, i));
-    HPDF_Page_GRestore(page);
+    HPDF_Page_GRestore(h->page);
     return haru_check(h, e);
 }
