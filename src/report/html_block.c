@@ -32,10 +32,10 @@ static void put_paragraph(struct page *p, const char *class, const struct rich *
     tag_end(&p->t, "p");
 }
 
-static void put_warnings(struct page *p, const struct block *b, bool in_box)
+static void put_warnings(struct page *p, const struct block *b)
 {
     if (b->title) {
-        tag(&p->t, "h3", "id", b->id, "class", in_box ? "boxhead" : NULL, NULL);
+        tag(&p->t, "h3", "id", b->id, NULL);
         tag_text(&p->t, b->title);
         tag_end(&p->t, "h3");
     }
@@ -165,7 +165,7 @@ static int put_block(struct page *p, const struct block *b, struct error *e)
         page_table(p, b->table, NULL);
         break;
     case BLOCK_WARNINGS:
-        put_warnings(p, b, true);
+        put_warnings(p, b);
         break;
     case BLOCK_FACTS:
         put_facts(p, b);

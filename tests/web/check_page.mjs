@@ -160,8 +160,8 @@ for (const file of [made, ...reports]) {
   });
 
   await check("reads without script", file, { javaScriptEnabled: false }, async (page) => {
-    assert.ok(await page.locator("h1").isVisible());
-    assert.ok(await page.locator(".chart").first().isVisible());
+    await page.locator("h1").waitFor({ state: "visible" });
+    await page.locator(".panel .chart").first().waitFor({ state: "visible" });
     await page.locator(".tools summary").first().click();
     await page.locator(".tools table").first().waitFor({ state: "visible" });
     assert.equal(await css(page, ".chart .s1", "opacity"), "1");
