@@ -159,46 +159,51 @@ static void hand_over(struct collector *c, struct sink *s, struct error *e)
     c->next++;
 }
 
-/* Takes what the workers have handed over and passes on the rows that are complete. Returns the first interval that is not
- * over for all of them. The mark is read before the ring: what it covers is then in the ring. */
-static int64_t advance(struct collector *c, struct sink *s, struct error *e)
+static void take_records(struct collector *c, struct record_ring *ring, int64_t kept)
 {
-    int64_t complete = RECORDS_FINISHED, kept = c->next + c->n_rows;
+    const struct record *r;
+    while ((r = record_ring_peek(ring)) && r->index < kept) {
+        merge_record(c, r);
+        record_ring_give_back(ring);
+    }
+}
+
+/* The first interval that is not over for all workers; RECORDS_FINISHED when they have finished. */
+static int64_t complete_until(const struct collector *c)
+{
+    int64_t complete = RECORDS_FINISHED;
     for (uint32_t i = 0; i < c->n_rings; i++) {
         int64_t mark = atomic_load_explicit(&c->rings[i]->complete, memory_order_acquire);
         complete = mark < complete ? mark : complete;
     }
-    for (uint32_t i = 0; i < c->n_rings; i++) {
-        const struct record *r;
-        while ((r = record_ring_peek(c->rings[i])) && r->index < kept) {
-            merge_record(c, r);
-            record_ring_give_back(c->rings[i]);
-        }
-    }
-    int64_t limit = complete;
+    return complete;
+}
+
+/* Takes what the workers have handed over and passes on the rows that are complete. Returns true if those were the last.
+ * The marks are read before the rings: what they cover is then in the rings. */
+static bool advance(struct collector *c, struct sink *s, struct error *e)
+{
+    int64_t complete = complete_until(c), limit = complete;
     if (complete == RECORDS_FINISHED) {
         uint64_t last = timeline_last(c->time);
         limit = last > c->time->origin ? timeline_index(c->time, last - 1) + 1 : c->next;
     }
-    while (c->next < limit && c->next < kept)
-        hand_over(c, s, e);
-    return limit;
+    do {
+        int64_t kept = c->next + c->n_rows;
+        for (uint32_t i = 0; i < c->n_rings; i++)
+            take_records(c, c->rings[i], kept);
+        while (c->next < limit && c->next < kept)
+            hand_over(c, s, e);
+    } while (c->next < limit);
+    return complete == RECORDS_FINISHED;
 }
 
 int collector_run(struct collector *c, struct sink *s, struct error *e)
 {
-    bool finished = false;
     c->next = timeline_first(c->time);
-    while (!finished) {
+    do
         while (sem_wait(&c->news) != 0 && errno == EINTR)
             ;
-        int64_t limit;
-        do
-            limit = advance(c, s, e);
-        while (c->next < limit);
-        finished = true;
-        for (uint32_t i = 0; i < c->n_rings; i++)
-            finished &= atomic_load(&c->rings[i]->complete) == RECORDS_FINISHED;
-    }
+    while (!advance(c, s, e));
     return c->failed ? -1 : 0;
 }

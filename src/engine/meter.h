@@ -71,7 +71,8 @@ struct meter {
     bool counting;     /* in the window */
     struct batch seen; /* sums of the record at the last boundary */
     struct usage usage;
-    uint64_t full; /* times the ring was full and the worker had to wait for the collector */
+    _Atomic uint64_t
+        full; /* times the ring was full and the worker had to wait for the collector */
     uint64_t in_flight_at_end[DIR_COUNT], oldest_ns[DIR_COUNT];
 };
 

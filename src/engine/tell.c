@@ -141,7 +141,7 @@ static int tell_late(const struct engine *g, struct sink *s, struct error *e)
 {
     uint64_t full = 0;
     for (uint32_t i = 0; i < g->n_workers; i++)
-        full += g->workers[i]->meter.full;
+        full += atomic_load(&g->workers[i]->meter.full);
     if (full == 0)
         return 0;
     return tell(g, s,

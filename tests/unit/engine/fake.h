@@ -198,7 +198,9 @@ struct keeper {
     struct sample samples[SAMPLE_KEEP + SAMPLE_SLOWEST];
     size_t n_samples, n_events;
     struct kept_event events[64];
-    size_t fail_at; /* the n-th row is refused; 0: none */
+    size_t fail_at;               /* the n-th row is refused; 0: none */
+    void (*on_first_row)(void *); /* NULL: nothing */
+    void *context;
 };
 
 static inline void keep_batches(const struct interval *i)
@@ -226,6 +228,8 @@ static inline int keep_interval(void *self, const struct interval *i, struct err
     struct keeper *k = self;
     if (k->fail_at && k->n_rows + 1 == k->fail_at)
         return error_set(e, QD_E_FAIL, "cannot keep the row");
+    if (k->on_first_row && k->n_rows == 0)
+        k->on_first_row(k->context);
     if (k->n_rows == k->cap) {
         k->cap = k->cap ? 2 * k->cap : 64;
         k->rows = xrealloc(k->rows, k->cap * sizeof *k->rows);

@@ -1,6 +1,8 @@
 /* The measuring loop on a made-up device with a clock of its own: counts and sums are exact. */
 #include "fake.h"
 
+#include <sched.h>
+
 /* Everything the device saw finish in the window is in the result, and nothing else is. */
 static void assert_exact(const struct trial *t)
 {
@@ -320,6 +322,31 @@ static void stopped_before_the_start_nothing_is_issued(void **state)
     trial_free(t);
 }
 
+static void until_a_worker_waits(void *context)
+{
+    const struct trial *t = context;
+    while (atomic_load(&t->engine->workers[0]->meter.full) == 0)
+        sched_yield();
+}
+
+/* The sink stands still until every record is full and the worker waits: rows are late, but none is lost. */
+static void a_sink_that_stands_still_loses_nothing(void **state)
+{
+    (void)state;
+    struct trial *t = trial_new();
+    t->cell.duration_ns = 300 * S;
+    t->world.constant = 50 * MS;
+    t->keeper->on_first_row = until_a_worker_waits;
+    t->keeper->context = t;
+    run(t);
+    assert_exact(t);
+    assert_int_equal(t->keeper->n_rows, 300);
+    const struct kept_event *ev = keeper_event(t->keeper, "results-held-up");
+    assert_non_null(ev);
+    assert_true(ev->count >= 1 && ev->severity == EVENT_WARNING);
+    trial_free(t);
+}
+
 static void a_failing_sink_ends_the_cell(void **state)
 {
     (void)state;
@@ -432,6 +459,7 @@ int main(void)
         cmocka_unit_test(stopped_at_any_point_nothing_measured_is_lost),
         cmocka_unit_test(stopped_too_late_the_cell_is_done),
         cmocka_unit_test(stopped_before_the_start_nothing_is_issued),
+        cmocka_unit_test(a_sink_that_stands_still_loses_nothing),
         cmocka_unit_test(a_failing_sink_ends_the_cell),
         cmocka_unit_test(a_driver_that_cannot_begin_is_an_error),
         cmocka_unit_test(a_driver_that_breaks_is_an_error),
