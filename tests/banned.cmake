@@ -1,0 +1,41 @@
+cmake_minimum_required(VERSION 3.20)
+# Fails on calls of functions with a safer form of ours in src/, and on printing or exiting outside src/cli.
+# usage: cmake -DSRC=<src dir> -P banned.cmake
+set(unsafe strcpy strcat strncpy strncat sprintf vsprintf gets strtok atoi atol atoll atof rand srand localtime
+    ctime asctime gmtime alloca setlocale)
+set(printing printf vprintf puts putchar perror fprintf vfprintf fputs fputc putc exit _exit _Exit quick_exit)
+set(streams stdout stderr)
+
+list(JOIN unsafe "|" unsafe)
+list(JOIN printing "|" printing)
+list(JOIN streams "|" streams)
+# the character before a name: not the rest of a longer name, not a member
+set(before "(^|[^A-Za-z0-9_.>])")
+# strings, characters, comments: whichever begins first, so that none hides in another
+set(literal "\"([^\"\\\\\n]|\\\\.)*\"|'([^'\\\\\n]|\\\\.)+'|/\\*([^*]|\\*+[^*/])*\\*+/|//[^\n]*")
+
+set(bad "")
+file(GLOB_RECURSE files RELATIVE ${SRC} ${SRC}/*.c ${SRC}/*.h)
+list(SORT files)
+list(LENGTH files n)
+foreach(f IN LISTS files)
+    file(READ ${SRC}/${f} text)
+    string(REPLACE ";" " , " text "${text}")
+    string(REGEX REPLACE "${literal}" "\"\"" text "${text}")
+    string(REGEX MATCHALL "${before}(${unsafe})[ \n]*\\(" found "${text}")
+    if(NOT f MATCHES "^cli/")
+        string(REGEX MATCHALL "${before}(${printing})[ \n]*\\(" calls "${text}")
+        string(REGEX MATCHALL "${before}(${streams})[^A-Za-z0-9_]" uses "${text}")
+        list(APPEND found ${calls} ${uses})
+    endif()
+    foreach(call IN LISTS found)
+        string(REGEX MATCH "[A-Za-z_]+" name "${call}")
+        list(APPEND bad "${f}: ${name}")
+    endforeach()
+endforeach()
+if(bad)
+    list(REMOVE_DUPLICATES bad)
+    list(JOIN bad "\n  " text)
+    message(FATAL_ERROR "banned (parse_*, str_*, fmt_*, clock_* of base do it safely; only cli prints and exits):\n  ${text}")
+endif()
+message(STATUS "${n} files, nothing banned")
