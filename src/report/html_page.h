@@ -1,6 +1,7 @@
 #pragma once
 #include "report/html.h"
 #include "report/html_tags.h"
+#include "report/strip.h"
 
 /* The parts of the page, each in its html_NAME.c. Ids of the renderer's own begin with "qd-". Class names are
  * templates/report/page.css's; a series' colour comes from class cN, which sets --c. */
@@ -27,13 +28,7 @@ void icon_swatch(struct page *p, int slot);
 void icon_verdict(struct page *p, enum verdict_symbol symbol);
 const char *slot_class(int slot); /* "c1".."c8", NULL for slot 0 */
 
-/* html_strip.c: the drawn advantage of a scorecard, one log scale for all its rows. */
-struct strip {
-    double low, high; /* domain in octaves, holds 0 */
-    double base;      /* ticks stand at its powers */
-};
-/* false: no cell has a strip. */
-bool strip_fit(const struct table *t, struct strip *ret);
+/* html_strip.c: the drawn advantage of a scorecard. */
 void strip_head(struct page *p, const struct strip *s);
 void strip_cell(struct page *p, const struct strip *s, const struct table_cell *c,
                 enum verdict_symbol symbol);

@@ -2,92 +2,29 @@
 
 #include "base/array.h"
 #include "report/html_page.h"
+#include "report/table_shape.h"
 
-/* How a column of the document becomes columns of the page, looked up once for the whole table. */
-struct layout {
-    bool detail;  /* the details get a column of their own */
-    bool marks;   /* every cell gets a slot for a mark */
-    bool strip;   /* the advantage: drawn, then printed with its interval */
-    int decimals; /* the most of its cells */
-};
 struct grid {
     struct page *page;
     const struct table *table;
-    struct layout *columns;
+    struct column_shape *columns;
     struct strip strip;
     bool has_strip, scorecard;
 };
-
-/* Digits behind the point of a plain number; -1: no plain number, which is not aligned. */
-static int decimals_of(const char *text)
-{
-    if (!text)
-        return -1;
-    const char *s = text;
-    if (!strncmp(s, "\u2212", strlen("\u2212")))
-        s += strlen("\u2212");
-    size_t whole = strspn(s, "0123456789,");
-    if (!whole)
-        return -1;
-    s += whole;
-    if (!*s)
-        return 0;
-    size_t digits = *s == '.' ? strspn(s + 1, "0123456789") : 0;
-    return digits && !s[1 + digits] ? (int)digits : -1;
-}
 
 static bool is_number(const struct grid *g, size_t column)
 {
     return g->table->columns[column].align == ALIGN_NUMBER;
 }
 
-static void look_at_cell(struct grid *g, size_t column, const struct table_cell *c)
-{
-    struct layout *l = &g->columns[column];
-    if (c->kind != CELL_VALUE)
-        return;
-    if (c->strip > 0)
-        l->strip = true;
-    if (!is_number(g, column))
-        return;
-    if (c->detail)
-        l->detail = true;
-    if (c->mark)
-        l->marks = true;
-    int n = decimals_of(c->text);
-    if (n > l->decimals)
-        l->decimals = n;
-}
-
 static size_t span_of(const struct grid *g, const struct table_row *r, size_t cell, size_t column)
 {
-    const struct table_cell *c = &r->cells[cell];
-    size_t left = g->table->n_columns - column, after = r->n_cells - cell - 1;
-    size_t span = c->span > 0 ? (size_t)c->span : 1;
-    if (c->kind == CELL_GAP && c->span <= 0)
-        span = left > after ? left - after : 1;
-    return span < left ? span : left;
-}
-
-static void look_at_rows(struct grid *g)
-{
-    const struct table *t = g->table;
-    for (size_t i = 0; i < t->n_rows; i++) {
-        const struct table_row *r = &t->rows[i];
-        size_t column = 0;
-        for (size_t j = 0; r->kind != ROW_GROUP && j < r->n_cells && column < t->n_columns; j++) {
-            look_at_cell(g, column, &r->cells[j]);
-            column += span_of(g, r, j, column);
-        }
-    }
-    for (size_t i = 0; i < t->n_columns; i++)
-        if (g->scorecard && g->columns[i].strip)
-            g->columns[i].detail = false;
+    return table_span(g->table, r, cell, column);
 }
 
 static size_t width_of(const struct grid *g, size_t column)
 {
-    const struct layout *l = &g->columns[column];
+    const struct column_shape *l = &g->columns[column];
     return 1 + (l->detail ? 1 : 0) + (l->strip && g->scorecard ? 1 : 0);
 }
 
@@ -159,7 +96,7 @@ static void put_advantage_head(struct grid *g, const struct column *c)
 static void put_head(struct grid *g, size_t i, bool two_rows)
 {
     const struct column *c = &g->table->columns[i];
-    const struct layout *l = &g->columns[i];
+    const struct column_shape *l = &g->columns[i];
     struct tags *t = &g->page->t;
     const char *rows = two_rows && !c->group ? "2" : NULL;
     if (g->scorecard && l->strip) {
@@ -232,13 +169,13 @@ static void put_digits(struct grid *g, size_t column, const struct table_cell *c
 {
     static const char zeros[] = ".000000000";
     struct tags *t = &g->page->t;
-    const struct layout *l = &g->columns[column];
+    const struct column_shape *l = &g->columns[column];
     if (l->marks) {
         tag(t, "span", "class", "mk", NULL);
         tag_text(t, c->mark);
         tag_end(t, "span");
     }
-    int n = decimals_of(c->text);
+    int n = number_decimals(c->text);
     int most = l->decimals < 9 ? l->decimals : 9;
     if (n < 0 || n >= most)
         return;
@@ -260,21 +197,13 @@ static void put_cell_text(struct grid *g, const struct table_cell *c)
     }
 }
 
-static enum verdict_symbol symbol_of(const struct table_row *r)
-{
-    for (size_t i = 0; i < r->n_cells; i++)
-        if (r->cells[i].kind == CELL_VERDICT)
-            return r->cells[i].symbol;
-    return SYMBOL_NONE;
-}
-
 static void put_advantage(struct grid *g, const struct table_row *r, size_t i, const char *label)
 {
     struct tags *t = &g->page->t;
     const struct table_cell *c = &r->cells[i];
     tag(t, "td", "class", "strip", NULL);
     if (c->strip > 0)
-        strip_cell(g->page, &g->strip, c, symbol_of(r));
+        strip_cell(g->page, &g->strip, c, row_verdict(r));
     tag_end(t, "td");
     tag(t, "td", "class", "adv", "data-l", label, NULL);
     tag_line(t, "span", "r", c->text);
@@ -299,7 +228,7 @@ static void put_value(struct grid *g, size_t column, const struct table_cell *c,
 {
     struct tags *t = &g->page->t;
     const struct column *head = &g->table->columns[column];
-    const struct layout *l = &g->columns[column];
+    const struct column_shape *l = &g->columns[column];
     bool number = is_number(g, column);
     const char *name = head->row_head ? "th" : "td";
     tag(t, name, "scope", head->row_head ? "row" : NULL, "class",
@@ -419,8 +348,8 @@ void page_table(struct page *p, const struct table *t, const char *name)
         [TABLE_FULL] = "scroll full",
     };
     struct grid g = { .page = p, .table = t, .scorecard = t->role == TABLE_SCORECARD };
-    g.columns = arena_array(p->arena, struct layout, t->n_columns);
-    look_at_rows(&g);
+    g.columns = arena_array(p->arena, struct column_shape, t->n_columns);
+    table_shape(t, g.columns);
     g.has_strip = strip_fit(t, &g.strip);
     tag_newline(&p->t);
     tag(&p->t, "div", "class", frames[t->role], "id", t->id, "tabindex", "0", "role", "region",
