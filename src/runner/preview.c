@@ -45,7 +45,7 @@ static int check_span(const struct target_info *t, uint64_t span, struct error *
         return error_set(e, QD_E_FAIL, "'%s' has %s free, less than the span of %s (try --size)",
                          t->name, fmt_bytes(t->available_bytes).s, fmt_bytes(span).s);
     if (span == 0)
-        return error_set(e, QD_E_FAIL, "'%s' has no space to test", t->name);
+        return error_set(e, QD_E_FAIL, "'%s' is empty: there is nothing to test", t->spec.path);
     return 0;
 }
 

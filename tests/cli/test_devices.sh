@@ -2,10 +2,12 @@
 . "$(dirname "$0")/lib.sh" "$@"
 need_root "loop devices"
 need losetup
+need sfdisk
 truncate -s 64M image
 loop=$(losetup --direct-io=on -f --show image 2>/dev/null || losetup -f --show image) || skip "no loop device"
 clean() {
     mountpoint -q "$scratch/mnt" && umount "$scratch/mnt"
+    blockdev --setrw "$loop" 2>/dev/null || true
     losetup -d "$loop" 2>/dev/null || true
 }
 trap clean EXIT

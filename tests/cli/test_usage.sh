@@ -10,7 +10,7 @@ expect 2 "--size" "$qdepth" run --size 1000
 expect 2 "needs a value" "$qdepth" run --name
 expect 2 "takes no value" "$qdepth" run --dry-run=yes
 expect 2 "does not take 'more'" "$qdepth" list more
-expect 2 "no such matrix" "$qdepth" run nosuch --target A=.
+expect 2 "no matrix 'nosuch'" "$qdepth" run nosuch --target A=.
 expect 2 "needs a target" "$qdepth" run oltp
 expect 2 "no such device '/dev/nvme9n1'" "$qdepth" run quick --target A=/dev/nvme9n1
 expect 2 "two targets are called 'A'" "$qdepth" run quick --target A=. --target A=mem:
