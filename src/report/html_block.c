@@ -67,8 +67,7 @@ static void put_facts(struct page *p, const struct block *b)
 static void put_code(struct page *p, const struct block *b)
 {
     tag_line(&p->t, "h3", NULL, b->title);
-    tag(&p->t, "pre", "id", b->id, "tabindex", "0", "role", "region", "aria-label",
-        b->title ? b->title : "Code", NULL);
+    tag(&p->t, "pre", "id", b->id, "tabindex", "0", NULL);
     tag_line(&p->t, "code", NULL, b->code);
     tag_end(&p->t, "pre");
 }

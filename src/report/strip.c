@@ -4,8 +4,11 @@
 #include <stdio.h>
 
 #include "base/array.h"
+#include "chart/font.h"
 
 enum { MOST_LABELS = 4 };
+/* The strip is at least so wide in either renderer, and labels keep such a distance, in units of their font size. */
+static const double strip_width = 7.5, label_gap = 0.5;
 
 static void widen(struct strip *s, double ratio)
 {
@@ -21,6 +24,40 @@ static void set_base(struct strip *s, double base)
     s->base = base;
     s->first = (int)ceil(s->low / log2(base) - 1e-9);
     s->last = (int)floor(s->high / log2(base) + 1e-9);
+}
+
+double strip_tick(const struct strip *s, int i)
+{
+    return pow(s->base, i);
+}
+
+struct text strip_label(const struct strip *s, int i)
+{
+    double ratio = strip_tick(s, i);
+    struct text number = i < 0 ? fmt_exact(ratio) : fmt_count((uint64_t)ratio), label;
+    snprintf(label.s, sizeof label.s, "%.40s\u00D7", number.s);
+    return label;
+}
+
+double strip_share(const struct strip *s, double ratio)
+{
+    if (isinf(ratio))
+        return ratio;
+    double octaves = ratio > 0 ? log2(ratio) : s->low;
+    return fmin(fmax((octaves - s->low) / (s->high - s->low), 0), 1);
+}
+
+static bool labels_fit(const struct strip *s)
+{
+    double end = -INFINITY;
+    for (int i = s->first; i <= s->last; i++) {
+        double half = font_width(FONT_REGULAR, 1, strip_label(s, i).s) / 2;
+        double x = strip_width * strip_share(s, strip_tick(s, i));
+        if (x - half < end + label_gap)
+            return false;
+        end = x + half;
+    }
+    return s->last - s->first < MOST_LABELS;
 }
 
 bool strip_fit(const struct table *t, struct strip *ret)
@@ -46,30 +83,9 @@ bool strip_fit(const struct table *t, struct strip *ret)
     size_t k = 0;
     do
         set_base(&s, bases[k++]);
-    while (k < countof(bases) && s.last - s.first >= MOST_LABELS);
+    while (k < countof(bases) && !labels_fit(&s));
     *ret = s;
     return any;
-}
-
-double strip_tick(const struct strip *s, int i)
-{
-    return pow(s->base, i);
-}
-
-struct text strip_label(const struct strip *s, int i)
-{
-    double ratio = strip_tick(s, i);
-    struct text number = i < 0 ? fmt_exact(ratio) : fmt_count((uint64_t)ratio), label;
-    snprintf(label.s, sizeof label.s, "%.40s\u00D7", number.s);
-    return label;
-}
-
-double strip_share(const struct strip *s, double ratio)
-{
-    if (isinf(ratio))
-        return ratio;
-    double octaves = ratio > 0 ? log2(ratio) : s->low;
-    return fmin(fmax((octaves - s->low) / (s->high - s->low), 0), 1);
 }
 
 bool strip_has_range(const struct table_cell *c)

@@ -266,6 +266,10 @@ static void test_strip_domain(void **state)
     assert_close(s.high, log2(45.4), 1e-12);
     assert_close(s.base, 4, 0);
 
+    /* 0.0625, 0.25 and 1 would touch */
+    s = fit((double[]) { 0.0156, 1.1 }, 2, ABSENT, ABSENT);
+    assert_close(s.base, 10, 0);
+
     s = fit((double[]) { 1e-4, 1e4 }, 2, ABSENT, ABSENT);
     assert_close(s.base, 1000, 0);
 
