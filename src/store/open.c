@@ -198,15 +198,16 @@ static int check_writable(struct store *s, struct error *e)
     return error_sys(e, sys, "cannot write to store '%s'", s->path);
 }
 
-/* Two processes may come here at once: the transaction lets one of them make the schema. */
+/* Two processes may come here at once: the transaction lets one of them make the schema. A creation that was cut short has
+ * been rolled back to an empty file by now. */
 static int make_schema(struct store *s, struct error *e)
 {
-    int64_t version = 0;
+    int64_t tables = 0;
     if (db_begin(s, e))
         return -1;
-    int rc = db_int_(s, ST_USER_VERSION, NULL, 0, &version, e) < 0 ? -1 : 0;
+    int rc = db_int_(s, ST_TABLE_COUNT, NULL, 0, &tables, e) < 0 ? -1 : 0;
     const struct embed_row *sql = embed_find("src/store/schema.sql");
-    if (!rc && version == 0 && sqlite3_exec(s->db, (const char *)sql->at, NULL, NULL, NULL))
+    if (!rc && tables == 0 && sqlite3_exec(s->db, (const char *)sql->at, NULL, NULL, NULL))
         rc = db_fail(s, e);
     return db_end(s, rc, e);
 }
@@ -217,11 +218,11 @@ static int open_writing(struct store *s, struct error *e)
     if (make_folder(s->path, e) || survey(s->path, &g, e))
         return -1;
     s->writable = true;
-    int64_t ignored;
+    int64_t ignored, version = 0;
     if (connect_to(s, "mode=rwc", SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, e) ||
-        check_writable(s, e))
+        check_writable(s, e) || db_int_(s, ST_USER_VERSION, NULL, 0, &version, e) < 0)
         return -1;
-    if ((!g.exists || g.empty) && make_schema(s, e))
+    if (version == 0 && make_schema(s, e))
         return -1;
     if (check_version(s, e))
         return -1;

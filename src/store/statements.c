@@ -33,6 +33,7 @@ static const char *const sql[] = {
     [ST_COMMIT] = "COMMIT",
     [ST_ROLLBACK] = "ROLLBACK",
     [ST_USER_VERSION] = "PRAGMA user_version",
+    [ST_TABLE_COUNT] = "SELECT count(*) FROM sqlite_schema",
     [ST_LOCKING_EXCLUSIVE] = "PRAGMA locking_mode = EXCLUSIVE",
     [ST_JOURNAL_WAL] = "PRAGMA journal_mode = WAL",
     [ST_JOURNAL_DELETE] = "PRAGMA journal_mode = DELETE",
