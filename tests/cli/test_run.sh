@@ -36,5 +36,5 @@ expect 0 '"schema"' "$qdepth" show latest --json
 expect 0 "is taken: this run is called first-2" "$qdepth" run quick --target M=mem: "${quick[@]}" --queue-depth 1 --name first --no-report
 [ ! -e out/first-2 ] || fail "--no-report wrote a report"
 expect 0 "deleted" "$qdepth" delete first-2
-expect 1 "no run" "$qdepth" show first-2
+expect 1 "cannot find run" "$qdepth" show first-2
 expect 0 "is now called second" "$qdepth" edit first --name second
