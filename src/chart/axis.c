@@ -133,7 +133,7 @@ static bool put_label(struct scene *s, const struct metrics *m, double x, double
                       const char *label, double *free_from)
 {
     double half = font_width(FONT_REGULAR, m->text, label) / 2;
-    x = fmin(x, scene_width(s) - half);
+    x = fmax(half, fmin(x, scene_width(s) - half));
     if (x - half < *free_from) {
         return false;
     }

@@ -7,6 +7,7 @@
 #include "chart/plot_bars.h"
 #include "chart/plot_line.h"
 #include "chart/plot_work.h"
+#include "samples_dist.h"
 
 static const struct series pliant = { "Pliant LS 300", "Pliant", 1, true };
 static const struct series torqx = { "Patriot Torqx 128 GB", "Torqx", 2, false };
@@ -536,6 +537,32 @@ static const struct sample samples[] = {
     { "work_one_point", work_one_point },
     { "work_twelve", work_twelve },
     { "work_empty", work_empty },
+    { "scatter_density", scatter_density },
+    { "scatter_density_narrow", scatter_density_narrow },
+    { "scatter_splat", scatter_splat },
+    { "scatter_linear", scatter_linear },
+    { "scatter_few", scatter_few },
+    { "scatter_one", scatter_one },
+    { "scatter_stalled", scatter_stalled },
+    { "scatter_empty", scatter_empty },
+    { "hist_three", hist_three },
+    { "hist_narrow", hist_narrow },
+    { "hist_missing", hist_missing },
+    { "hist_empty", hist_empty },
+    { "nines_three", nines_three },
+    { "nines_few_samples", nines_few_samples },
+    { "nines_empty", nines_empty },
+    { "ecdf_three", ecdf_three },
+    { "ecdf_one_value", ecdf_one_value },
+    { "heat_drift", heat_drift },
+    { "heat_empty", heat_empty },
+    { "box_three", box_three },
+    { "box_linear", box_linear },
+    { "box_missing", box_missing },
+    { "steady_reached", steady_reached },
+    { "steady_falling", steady_falling },
+    { "steady_one", steady_one },
+    { "steady_empty", steady_empty },
 };
 
 static inline struct scene *sample_scene(struct arena *a, const struct sample *s, enum medium m)

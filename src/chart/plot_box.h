@@ -1,0 +1,19 @@
+#pragma once
+#include "chart/panel.h"
+
+/* Spread at one glance: quartiles, median, whiskers from 2 % to 98 %, one row a target in the order given (mock/tokens.md
+ * "Box"). */
+struct box_row {
+    struct series series;
+    double q02, q25, q50, q75, q98; /* ascending; any NaN: missing */
+    const char *label;              /* the median as text, with reservation marks */
+    const char *missing;            /* "not measured: REASON" */
+    const char *tooltip;
+};
+struct box_rows {
+    struct panel panel;
+    const struct box_row *at;
+    size_t n;
+    bool log_x; /* when the values span more than 1 : 50; say so in x_title */
+};
+struct panel *plot_box(struct arena *a, const struct box_rows *spec);

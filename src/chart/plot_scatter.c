@@ -1,0 +1,286 @@
+#include "chart/plot_scatter.h"
+
+#include <stdlib.h>
+
+#include "base/array.h"
+#include "chart/frame.h"
+#include "chart/raster.h"
+#include "chart/windows.h"
+
+enum { FEW_POINTS = 2000, MANY_POINTS = 10000 };
+static const double right_margin = 6;
+static const double dot_width = 2.4, dot_opacity = 0.42;
+static const double solid_width = 2.8;   /* few points, and the outermost of more */
+static const double outer_share = 0.005; /* at each end */
+static const double strip_height = 15;
+static const double strip_drop = 8; /* below a y label at the end of the axis */
+static const double pad = 2;        /* px around the plot, for dots on its edge */
+static const double tick_width = 1.5, tick_inset = 4;
+
+/* One panel while it is laid out. */
+struct layout {
+    const struct scatter *spec;
+    const struct metrics *m;
+    struct scene *s;
+    struct axis x, y;
+    struct box plot; /* without the strip */
+    double strip;    /* its top */
+    double bottom;   /* with it */
+    size_t n_drawn;
+};
+
+static bool has_x(const struct scatter *p, size_t i)
+{
+    return isfinite(p->x[i]);
+}
+
+static bool has_value(const struct scatter *p, size_t i)
+{
+    return has_x(p, i) && isfinite(p->y[i]) && (!p->log_y || p->y[i] > 0);
+}
+
+struct range {
+    double x0, x1, y0, y1;
+};
+
+static struct range range_of(struct layout *l)
+{
+    const struct scatter *p = l->spec;
+    struct range r = { INFINITY, -INFINITY, INFINITY, -INFINITY };
+    for (size_t i = 0; i < p->n; i++) {
+        if (has_x(p, i)) {
+            r.x0 = fmin(r.x0, p->x[i]);
+            r.x1 = fmax(r.x1, p->x[i]);
+        }
+        if (has_value(p, i)) {
+            r.y0 = fmin(r.y0, p->y[i]);
+            r.y1 = fmax(r.y1, p->y[i]);
+            l->n_drawn++;
+        }
+    }
+    r.x0 = isfinite(p->x_low) ? p->x_low : r.x0;
+    r.x1 = isfinite(p->x_high) ? p->x_high : r.x1;
+    r.y0 = isfinite(p->y_low) ? p->y_low : r.y0;
+    r.y1 = isfinite(p->y_high) ? p->y_high : r.y1;
+    return r;
+}
+
+static bool label_at_end(const struct layout *l)
+{
+    for (size_t i = 0; i < l->y.ticks.n; i++) {
+        const struct tick *t = &l->y.ticks.at[i];
+        if (t->major && l->plot.y1 - scale_px(&l->y.scale, t->value) < l->m->text / 2) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void place(struct layout *l, double header)
+{
+    const char *strip = l->spec->strip;
+    double named = strip ? font_width(FONT_REGULAR, l->m->text, strip) : 0;
+    l->plot.x0 = ceil(fmax(l->y.label_width, named) + 8);
+    l->plot.x1 = scene_width(l->s) - right_margin;
+    l->plot.y0 = round(header + l->m->plot);
+    l->plot.y1 = l->plot.y0 + l->m->scatter_height;
+    l->x.scale.r0 = l->plot.x0;
+    l->x.scale.r1 = l->plot.x1;
+    l->y.scale.r0 = l->plot.y1;
+    l->y.scale.r1 = l->plot.y0;
+    l->strip = l->plot.y1 + (strip && label_at_end(l) ? strip_drop : 0);
+    l->bottom = l->strip + (strip ? strip_height : 0);
+}
+
+static struct point at_point(const struct layout *l, size_t i)
+{
+    return (struct point) { scale_px(&l->x.scale, l->spec->x[i]),
+                            scale_px(&l->y.scale, l->spec->y[i]) };
+}
+
+/* --- marks -------------------------------------------------------------------------------------------------------- */
+
+static void draw_dots(const struct layout *l)
+{
+    struct paint mark = paint_slot(INK_MARK, l->spec->series.slot);
+    for (size_t i = 0; i < l->spec->n; i++) {
+        if (has_value(l->spec, i)) {
+            struct point at = at_point(l, i);
+            scene_circle(l->s, at.x, at.y, solid_width / 2, mark, (struct stroke) { 0 });
+        }
+    }
+}
+
+static int by_value(const void *a, const void *b)
+{
+    const double *x = a;
+    const double *y = b;
+    return (*x > *y) - (*x < *y);
+}
+
+/* Values beyond which a point counts as one of the outermost. */
+static struct range outer_limits(const struct layout *l)
+{
+    double *sorted = arena_array(scene_arena(l->s), double, l->n_drawn);
+    size_t n = 0;
+    for (size_t i = 0; i < l->spec->n; i++) {
+        if (has_value(l->spec, i)) {
+            sorted[n++] = l->spec->y[i];
+        }
+    }
+    qsort(sorted, n, sizeof *sorted, by_value);
+    size_t outer = (size_t)(outer_share * (double)n);
+    return (struct range) { .y0 = sorted[outer], .y1 = sorted[n - 1 - outer] };
+}
+
+static void draw_mask(const struct layout *l, const uint8_t *mask, int nx, int ny)
+{
+    scene_mask(l->s, l->plot.x0 - pad, l->plot.y0 - pad, (double)nx / RASTER_PER_PX,
+               (double)ny / RASTER_PER_PX, mask, nx, ny,
+               paint_slot(INK_MARK, l->spec->series.slot));
+}
+
+/* In px of the raster. */
+static struct point raster_point(const struct layout *l, size_t i)
+{
+    struct point at = at_point(l, i);
+    return (struct point) { (at.x - l->plot.x0 + pad) * RASTER_PER_PX,
+                            (at.y - l->plot.y0 + pad) * RASTER_PER_PX };
+}
+
+static void draw_splat(const struct layout *l, int nx, int ny)
+{
+    struct range outer = outer_limits(l);
+    struct splat *s = splat_new(scene_arena(l->s), nx, ny);
+    for (size_t i = 0; i < l->spec->n; i++) {
+        if (has_value(l->spec, i)) {
+            struct point at = raster_point(l, i);
+            bool solid = l->spec->y[i] < outer.y0 || l->spec->y[i] > outer.y1;
+            splat_add(s, at.x, at.y, (solid ? solid_width : dot_width) / 2 * RASTER_PER_PX,
+                      solid ? 1 : dot_opacity);
+        }
+    }
+    draw_mask(l, splat_mask(s), nx, ny);
+}
+
+static void draw_density(const struct layout *l, int nx, int ny)
+{
+    struct density *d = density_new(scene_arena(l->s), nx, ny);
+    for (size_t i = 0; i < l->spec->n; i++) {
+        if (has_value(l->spec, i)) {
+            struct point at = raster_point(l, i);
+            density_add(d, at.x, at.y);
+        }
+    }
+    draw_mask(l, density_mask(d), nx, ny);
+}
+
+static void draw_points(const struct layout *l)
+{
+    int nx = (int)lround((l->plot.x1 - l->plot.x0 + 2 * pad) * RASTER_PER_PX);
+    int ny = (int)lround((l->plot.y1 - l->plot.y0 + 2 * pad) * RASTER_PER_PX);
+    begin_series(l->s, &l->spec->series, "dots");
+    if (l->n_drawn < FEW_POINTS) {
+        draw_dots(l);
+    } else if (l->n_drawn <= MANY_POINTS) {
+        draw_splat(l, nx, ny);
+    } else {
+        draw_density(l, nx, ny);
+    }
+    scene_end(l->s);
+}
+
+/* A tick for each moment without a value, at most one a half px. */
+static void draw_strip_ticks(const struct layout *l)
+{
+    size_t columns = (size_t)(2 * (l->plot.x1 - l->plot.x0)) + 2;
+    bool *taken = arena_array(scene_arena(l->s), bool, columns);
+    size_t n = 0;
+    for (size_t i = 0; i < l->spec->n; i++) {
+        if (has_x(l->spec, i) && !has_value(l->spec, i)) {
+            double x = scale_px(&l->x.scale, l->spec->x[i]) - l->plot.x0;
+            if (x >= 0 && x <= l->plot.x1 - l->plot.x0) {
+                taken[(size_t)(2 * x)] = true;
+                n++;
+            }
+        }
+    }
+    struct stroke k = line_of(paint_slot(INK_MARK, l->spec->series.slot), tick_width);
+    for (size_t i = 0; i < columns; i++) {
+        if (taken[i]) {
+            double x = fmin(l->plot.x0 + (double)i / 2 + 0.25, l->plot.x1);
+            scene_line(l->s, x, l->strip + tick_inset, x, l->bottom - tick_inset, k);
+        }
+    }
+    if (n == 0) {
+        scene_text(l->s, l->plot.x0 + 6, (l->strip + l->bottom) / 2 + l->m->middle, "none",
+                   plain(l->m, INK_INK3, ANCHOR_START));
+    }
+}
+
+static void draw_strip(const struct layout *l)
+{
+    if (!l->spec->strip) {
+        return;
+    }
+    double y = crisp(l->strip);
+    begin_plain(l->s, "strip");
+    scene_line(l->s, l->plot.x0, y, l->plot.x1, y, line_of(paint(INK_RULE), 1));
+    scene_text(l->s, l->plot.x0 - 6, (l->strip + l->bottom) / 2 + l->m->middle, l->spec->strip,
+               plain(l->m, INK_INK3, ANCHOR_END));
+    scene_end(l->s);
+    begin_series(l->s, &l->spec->series, "stalls");
+    draw_strip_ticks(l);
+    scene_end(l->s);
+}
+
+static void draw_zoom(const struct layout *l)
+{
+    const struct x_window *z = &l->spec->zoom;
+    if (!isfinite(z->from) || !isfinite(z->to) || z->to <= z->from) {
+        return;
+    }
+    double x0 = window_px(&l->x.scale, z->from);
+    double x1 = window_px(&l->x.scale, z->to);
+    begin_plain(l->s, "zoom");
+    scene_rect(l->s, x0, l->plot.y0, x1 - x0, l->bottom - l->plot.y0, paint(INK_ZOOM),
+               (struct stroke) { 0 });
+    scene_text(l->s, x1, l->plot.y0 - 4, z->tooltip, plain(l->m, INK_INK3, ANCHOR_END));
+    scene_end(l->s);
+}
+
+static struct scene *draw(const struct panel *p, struct arena *a, const struct look *look)
+{
+    struct layout l = { .spec = (const struct scatter *)p, .m = metrics_of(look->medium) };
+    double header = 0;
+    l.s = frame_open(p, a, look, &header);
+    struct range r = range_of(&l);
+    if (!(r.x0 <= r.x1) || !(r.y0 <= r.y1) || (l.spec->log_y && r.y0 <= 0)) {
+        frame_no_data(l.s, l.m, 0, header + l.m->plot);
+        scene_set_height(l.s, header + l.m->plot + l.m->text);
+        return l.s;
+    }
+    axis_vertical(&l.y, l.m, r.y0, r.y1, l.spec->log_y);
+    axis_moments(&l.x, l.m, r.x0, r.x1, l.spec->x_ticks, l.spec->n_x_ticks);
+    place(&l, header);
+    struct box whole = { l.plot.x0, l.plot.y0, l.plot.x1, l.bottom };
+    draw_zoom(&l);
+    axis_draw_left(l.s, &l.y, l.m, &l.plot);
+    draw_points(&l);
+    draw_strip(&l);
+    axis_draw_bottom(l.s, &l.x, l.m, &whole, false);
+    axis_base(l.s, &whole);
+    axis_titles(l.s, p, l.m, &whole, header);
+    windows_draw(l.s, &l.spec->series, l.spec->windows, l.spec->n_windows, &l.x.scale, &whole);
+    scene_set_height(l.s, l.bottom + l.m->end);
+    return l.s;
+}
+
+static const struct panel_ops ops = { draw };
+
+struct panel *plot_scatter(struct arena *a, const struct scatter *spec)
+{
+    struct scatter *copy = arena_memdup(a, spec, sizeof *spec);
+    copy->panel.ops = &ops;
+    return &copy->panel;
+}
