@@ -19,9 +19,9 @@ wrong=$(sql "select count(*) from results where direction='all' and abs(iops*(by
 [ "$wrong" = 0 ] || fail "IOPS x size is not MB/s in $wrong rows"
 wrong=$(sql "select count(*) from results where direction='all' and errors>0")
 [ "$wrong" = 0 ] || fail "I/O errors in $wrong rows"
-# Little's law within 3 % plus the boundary effect: I/Os in flight at either end.
+# Little's law against the depth that was achieved, within 3 % plus the boundary effect: I/Os in flight at either end.
 wrong=$(sql "select count(*) from results where direction='all'
-    and abs(iops*lat_mean_ns/1e9/queue_depth-1) > 0.03+lat_max_ns/1e9/seconds")
+    and abs(iops*lat_mean_ns/1e9/achieved_depth-1) > 0.03+lat_max_ns/1e9/seconds")
 [ "$wrong" = 0 ] || fail "IOPS x response time is not the queue depth in $wrong rows"
 # The mix comes out as asked within the binomial bound (z = 4.9, two-sided 1e-6).
 wrong=$(sql "select count(*) from (select a.ios n, r.ios k, case a.workload when 'heavy-read' then 0.9 else 0.65 end p
