@@ -100,9 +100,10 @@ void axis_horizontal(struct axis *axis, const struct metrics *m, double low, dou
     axis->label_width = widest(&axis->ticks, m);
 }
 
-void axis_draw_left(struct scene *s, const struct axis *axis, const struct metrics *m,
-                    const struct box *plot)
+void axis_draw_left(const struct frame *f, const struct axis *axis)
 {
+    struct scene *s = f->s;
+    const struct box *plot = &f->plot;
     const struct ticks *t = &axis->ticks;
     begin_plain(s, "grid");
     for (size_t i = 0; i < t->n; i++) {
@@ -121,64 +122,64 @@ void axis_draw_left(struct scene *s, const struct axis *axis, const struct metri
     }
     for (size_t i = 0; i < t->n; i++) {
         if (t->at[i].major) {
-            double y = scale_px(&axis->scale, t->at[i].value) + m->middle;
-            scene_text(s, plot->x0 - 6, y, t->at[i].label.s, plain(m, INK_INK3, ANCHOR_END));
+            double y = scale_px(&axis->scale, t->at[i].value) + f->m->middle;
+            scene_text(s, plot->x0 - 6, y, t->at[i].label.s, plain(f->m, INK_INK3, ANCHOR_END));
         }
     }
     scene_end(s);
 }
 
-/* Draws a label under the axis if it is clear of the one before; keeps it inside the panel. */
-static bool put_label(struct scene *s, const struct metrics *m, double x, double y,
-                      const char *label, double *free_from)
+/* Writes a label under the axis if it is clear of the one before; keeps it inside the panel. */
+static void put_label(const struct frame *f, double x, const char *label, double *free_from)
 {
-    double half = font_width(FONT_REGULAR, m->text, label) / 2;
-    x = fmax(half, fmin(x, scene_width(s) - half));
-    if (x - half < *free_from) {
-        return false;
+    double half = font_width(FONT_REGULAR, f->m->text, label) / 2;
+    x = fmax(half, fmin(x, scene_width(f->s) - half));
+    if (x - half >= *free_from) {
+        *free_from = x + half + labels_apart;
+        scene_text(f->s, x, f->plot.y1 + f->m->tick_base, label,
+                   plain(f->m, INK_INK3, ANCHOR_MIDDLE));
     }
-    *free_from = x + half + labels_apart;
-    scene_text(s, x, y, label, plain(m, INK_INK3, ANCHOR_MIDDLE));
-    return true;
 }
 
-static void draw_columns(struct scene *s, const struct axis *axis, const struct box *plot)
+static void draw_columns(const struct frame *f, const struct axis *axis)
 {
     const struct ticks *t = &axis->ticks;
-    begin_plain(s, "grid");
+    begin_plain(f->s, "grid");
     for (size_t i = 0; i < t->n; i++) {
         if (t->at[i].major) {
             double x = crisp(scale_px(&axis->scale, t->at[i].value));
-            scene_line(s, x, plot->y0, x, plot->y1, line_of(paint(INK_GRID), 1));
+            scene_line(f->s, x, f->plot.y0, x, f->plot.y1, line_of(paint(INK_GRID), 1));
         }
     }
-    scene_end(s);
+    scene_end(f->s);
 }
 
-void axis_draw_bottom(struct scene *s, const struct axis *axis, const struct metrics *m,
-                      const struct box *plot, bool grid)
+static void draw_tick(const struct frame *f, double x, double length)
+{
+    scene_line(f->s, crisp(x), f->plot.y1, crisp(x), f->plot.y1 + length,
+               line_of(paint(INK_AXIS), 1));
+}
+
+void axis_draw_bottom(const struct frame *f, const struct axis *axis, bool grid)
 {
     const struct ticks *t = &axis->ticks;
     bool log = axis->scale.kind != SCALE_LINEAR;
     if (grid) {
-        draw_columns(s, axis, plot);
+        draw_columns(f, axis);
     }
-    begin_plain(s, "ticks");
+    begin_plain(f->s, "ticks");
     for (size_t i = 0; i < t->n; i++) {
         if (log != t->at[i].major) {
-            double x = crisp(scale_px(&axis->scale, t->at[i].value));
-            scene_line(s, x, plot->y1, x, plot->y1 + (log ? minor_length : major_length),
-                       line_of(paint(INK_AXIS), 1));
+            draw_tick(f, scale_px(&axis->scale, t->at[i].value), log ? minor_length : major_length);
         }
     }
     double free_from = -INFINITY;
     for (size_t i = 0; i < t->n; i++) {
         if (t->at[i].major) {
-            put_label(s, m, scale_px(&axis->scale, t->at[i].value), plot->y1 + m->tick_base,
-                      t->at[i].label.s, &free_from);
+            put_label(f, scale_px(&axis->scale, t->at[i].value), t->at[i].label.s, &free_from);
         }
     }
-    scene_end(s);
+    scene_end(f->s);
 }
 
 static bool all_fit(const struct metrics *m, const struct named_tick *at, size_t n)
@@ -193,38 +194,37 @@ static bool all_fit(const struct metrics *m, const struct named_tick *at, size_t
     return true;
 }
 
-void axis_draw_named(struct scene *s, const struct named_tick *at, size_t n,
-                     const struct metrics *m, const struct box *plot)
+void axis_draw_named(const struct frame *f, const struct named_tick *at, size_t n)
 {
-    bool all = all_fit(m, at, n);
+    bool all = all_fit(f->m, at, n);
     double free_from = -INFINITY;
-    begin_plain(s, "ticks");
+    begin_plain(f->s, "ticks");
     for (size_t i = 0; i < n; i++) {
         if (all || at[i].round) {
-            put_label(s, m, at[i].x, plot->y1 + m->tick_base, at[i].label, &free_from);
+            put_label(f, at[i].x, at[i].label, &free_from);
         }
     }
     for (size_t i = 0; i < n && !all; i++) {
-        double x = crisp(at[i].x);
-        scene_line(s, x, plot->y1, x, plot->y1 + minor_length, line_of(paint(INK_AXIS), 1));
+        draw_tick(f, at[i].x, minor_length);
     }
-    scene_end(s);
+    scene_end(f->s);
 }
 
-void axis_base(struct scene *s, const struct box *plot)
+void axis_base(const struct frame *f)
 {
-    double y = crisp(plot->y1);
-    begin_plain(s, "axis");
-    scene_line(s, plot->x0, y, plot->x1, y, line_of(paint(INK_AXIS), 1));
-    scene_end(s);
+    double y = crisp(f->plot.y1);
+    begin_plain(f->s, "axis");
+    scene_line(f->s, f->plot.x0, y, f->plot.x1, y, line_of(paint(INK_AXIS), 1));
+    scene_end(f->s);
 }
 
-void axis_titles(struct scene *s, const struct panel *p, const struct metrics *m,
-                 const struct box *plot, double header)
+void axis_titles(const struct frame *f)
 {
-    begin_plain(s, "titles");
-    scene_text(s, 0, header + m->y_title, p->y_title, plain(m, INK_INK3, ANCHOR_START));
-    scene_text(s, (plot->x0 + plot->x1) / 2, plot->y1 + m->x_title, p->x_title,
-               plain(m, INK_INK3, ANCHOR_MIDDLE));
-    scene_end(s);
+    const struct box *plot = &f->plot;
+    begin_plain(f->s, "titles");
+    scene_text(f->s, 0, f->header + f->m->y_title, f->panel->y_title,
+               plain(f->m, INK_INK3, ANCHOR_START));
+    scene_text(f->s, (plot->x0 + plot->x1) / 2, plot->y1 + f->m->x_title, f->panel->x_title,
+               plain(f->m, INK_INK3, ANCHOR_MIDDLE));
+    scene_end(f->s);
 }

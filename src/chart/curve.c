@@ -28,9 +28,12 @@ void curve_add_to(const struct curve *c, struct field *field)
     }
 }
 
-void curve_name(struct scene *s, const struct metrics *m, const struct curve *c, bool many,
-                const struct point *anchors, size_t n, struct field *field)
+void curve_name(const struct frame *f, const struct curve *c, bool many, struct anchors anchors,
+                struct field *field)
 {
+    struct scene *s = f->s;
+    const struct metrics *m = f->m;
+    size_t n = anchors.n;
     /* beside the end first, then above and below */
     static const size_t preferred[PLACES_AROUND] = { 4, 1, 6, 2, 3, 0, 7, 5 };
     struct arena *a = scene_arena(s);
@@ -41,7 +44,7 @@ void curve_name(struct scene *s, const struct metrics *m, const struct curve *c,
     struct box *places = arena_array(a, struct box, n * PLACES_AROUND + 1);
     for (size_t i = 0; i < n; i++) {
         struct box around[PLACES_AROUND];
-        places_around(m, anchors[i].x, anchors[i].y, w, away, around);
+        places_around(m, &(struct spot) { anchors.at[i].x, anchors.at[i].y, w, away }, around);
         for (size_t k = 0; k < PLACES_AROUND; k++) {
             places[i * PLACES_AROUND + k] = around[preferred[k]];
         }

@@ -14,5 +14,9 @@ void curve_reduce(struct arena *a, struct curve *c, const struct box *plot);
 void curve_draw(struct scene *s, const struct curve *c, bool many);
 void curve_add_to(const struct curve *c, struct field *field);
 /* The short name beside one of the anchors (px), the first where it is free; without a free place a grey peer stays unnamed. */
-void curve_name(struct scene *s, const struct metrics *m, const struct curve *c, bool many,
-                const struct point *anchors, size_t n, struct field *field);
+struct anchors {
+    const struct point *at;
+    size_t n;
+};
+void curve_name(const struct frame *f, const struct curve *c, bool many, struct anchors anchors,
+                struct field *field);

@@ -165,15 +165,15 @@ static void draw_header(struct scene *s, const struct panel *p, const struct hea
     scene_end(s);
 }
 
-struct scene *frame_open(const struct panel *p, struct arena *a, const struct look *look,
-                         double *ret_y)
+struct frame frame_open(const struct panel *p, struct arena *a, const struct look *look)
 {
-    struct scene *s = scene_new(a, look->width, 1);
-    scene_set_words(s, p->title, p->alt);
+    struct frame f = { .panel = p, .m = metrics_of(look->medium) };
+    f.s = scene_new(a, look->width, 1);
+    scene_set_words(f.s, p->title, p->alt);
     struct header h = header_of(p, a, look);
-    draw_header(s, p, &h, look);
-    *ret_y = fmax(h.height, look->header_height);
-    return s;
+    draw_header(f.s, p, &h, look);
+    f.header = fmax(h.height, look->header_height);
+    return f;
 }
 
 double panel_header_height(const struct panel *p, const struct look *look)
@@ -206,9 +206,12 @@ struct scene *panel_draw(const struct panel *p, struct arena *a, const struct lo
     return p->ops->draw(p, a, look);
 }
 
-void frame_no_data(struct scene *s, const struct metrics *m, double x, double y)
+struct scene *frame_no_data(const struct frame *f)
 {
-    scene_text(s, x, y, "no data", plain(m, INK_INK3, ANCHOR_START));
+    double y = f->header + f->m->plot - f->m->y_title;
+    scene_text(f->s, 0, y, "no data", plain(f->m, INK_INK3, ANCHOR_START));
+    scene_set_height(f->s, y + f->m->text);
+    return f->s;
 }
 
 /* --- series -------------------------------------------------------------------------------------------------------- */
@@ -273,9 +276,11 @@ void frame_hot(struct scene *s, const struct hot *h)
     scene_end(s);
 }
 
-void frame_name(struct scene *s, const struct metrics *m, const struct series *series,
-                const char *name, const struct box *line)
+void frame_name(const struct frame *f, const struct series *series, const char *name,
+                const struct box *line)
 {
+    struct scene *s = f->s;
+    const struct metrics *m = f->m;
     enum font_weight weight = series->highlighted ? FONT_MEDIUM : FONT_REGULAR;
     struct text_style style = { .size = m->text, .weight = weight, .paint = paint(INK_INK) };
     const char *shown = text_elide(scene_arena(s), weight, m->text, name,

@@ -33,17 +33,24 @@ struct text_style plain(const struct metrics *m, enum ink ink, enum anchor ancho
 /* px in the middle of a device pixel, so that 1 px lines are sharp. */
 double crisp(double v);
 
-/* A scene of that width with the header drawn; *ret_y = end of the header. */
-struct scene *frame_open(const struct panel *p, struct arena *a, const struct look *look,
-                         double *ret_y);
-/* "no data", in place of marks. */
-void frame_no_data(struct scene *s, const struct metrics *m, double x, double y);
-
 struct box {
     double x0, y0, x1, y1;
 };
 
-/* An axis: its scale's domain and ticks; `pixels` its length. */
+/* A panel that is being drawn. */
+struct frame {
+    const struct panel *panel;
+    const struct metrics *m;
+    struct scene *s;
+    double header;   /* its end, px */
+    struct box plot; /* set by the plot once its margins are known */
+};
+/* Makes the scene and draws the header. */
+struct frame frame_open(const struct panel *p, struct arena *a, const struct look *look);
+/* "no data" in place of marks; the scene is finished. */
+struct scene *frame_no_data(const struct frame *f);
+
+/* An axis: scale and ticks. */
 struct axis {
     struct scale scale;
     struct ticks ticks;
@@ -53,28 +60,24 @@ struct axis {
  * At most 5 lines besides the base. */
 void axis_vertical(struct axis *axis, const struct metrics *m, double low, double high, bool log);
 void axis_horizontal(struct axis *axis, const struct metrics *m, double low, double high, bool log);
-/* Grid lines, minor ticks and labels at the left of `plot`, after scale.r0, r1 were set. */
-void axis_draw_left(struct scene *s, const struct axis *axis, const struct metrics *m,
-                    const struct box *plot);
-/* Labels under plot->y1, each only where it does not touch the one before; grid: with vertical lines. */
-void axis_draw_bottom(struct scene *s, const struct axis *axis, const struct metrics *m,
-                      const struct box *plot, bool grid);
-/* Labels at given places under the axis line (queue depths). Where not all fit, only the round ones are written and all get
- * a tick. */
+/* Grid lines, minor ticks and labels at the left of the plot, after scale.r0, r1 were set. */
+void axis_draw_left(const struct frame *f, const struct axis *axis);
+/* Labels under the plot, each only where it does not touch the one before; grid: with vertical lines. */
+void axis_draw_bottom(const struct frame *f, const struct axis *axis, bool grid);
+/* Labels at given places under the plot (queue depths). Where not all fit, only the round ones are written and all get a
+ * tick. */
 struct named_tick {
     double x;
     const char *label;
     bool round;
 };
-void axis_draw_named(struct scene *s, const struct named_tick *at, size_t n,
-                     const struct metrics *m, const struct box *plot);
-void axis_base(struct scene *s, const struct box *plot);
-void axis_titles(struct scene *s, const struct panel *p, const struct metrics *m,
-                 const struct box *plot, double header);
+void axis_draw_named(const struct frame *f, const struct named_tick *at, size_t n);
+void axis_base(const struct frame *f);
+void axis_titles(const struct frame *f);
 
-/* Marker and name of a series with its line top at (x, y), cut to `width`, on a plate that hides the grid. */
-void frame_name(struct scene *s, const struct metrics *m, const struct series *series,
-                const char *name, const struct box *line);
+/* Marker and name of a series in a line of text, cut to its width, on a plate that hides the grid. */
+void frame_name(const struct frame *f, const struct series *series, const char *name,
+                const struct box *line);
 
 /* With more than MANY_SERIES targets in one chart of lines the peers are grey, without marker and dash of their own, and only
  * the highest LABELLED_OF_MANY of them have a direct label. */

@@ -17,15 +17,15 @@ static const struct series *series_of(const struct line_layout *l, size_t line)
 
 static double name_width(const struct line_layout *l, size_t line)
 {
-    struct text_style style = series_label(l->m, series_of(l, line), line_many(l));
-    return font_width(style.weight, l->m->text, series_short_name(series_of(l, line)));
+    struct text_style style = series_label(l->f.m, series_of(l, line), line_many(l));
+    return font_width(style.weight, l->f.m->text, series_short_name(series_of(l, line)));
 }
 
 /* The device under test and, of many, the highest others by their last value. */
 static bool *choose_named(const struct line_layout *l)
 {
     size_t n = l->spec->n;
-    bool *named = arena_array(scene_arena(l->s), bool, n);
+    bool *named = arena_array(scene_arena(l->f.s), bool, n);
     for (size_t k = 0; k < n; k++) {
         named[k] = line_last(l, &l->spec->at[k]) && (!line_many(l) || series_of(l, k)->highlighted);
     }
@@ -48,11 +48,11 @@ static bool *choose_named(const struct line_layout *l)
 
 static void spread(struct line_layout *l)
 {
-    double *y = arena_array(scene_arena(l->s), double, l->n_right + 1);
+    double *y = arena_array(scene_arena(l->f.s), double, l->n_right + 1);
     for (size_t i = 0; i < l->n_right; i++) {
         y[i] = l->right[i].y;
     }
-    place_spread(y, l->n_right, l->m->label_gap, l->plot.y0, l->plot.y1);
+    place_spread(y, l->n_right, l->f.m->label_gap, l->f.plot.y0, l->f.plot.y1);
     for (size_t i = 0; i < l->n_right; i++) {
         l->right[i].moved = y[i];
     }
@@ -61,8 +61,8 @@ static void spread(struct line_layout *l)
 void line_labels_choose(struct line_layout *l)
 {
     const bool *named = choose_named(l);
-    l->right = arena_array(scene_arena(l->s), struct end_label, l->spec->n);
-    l->inner = arena_array(scene_arena(l->s), struct end_label, l->spec->n);
+    l->right = arena_array(scene_arena(l->f.s), struct end_label, l->spec->n);
+    l->inner = arena_array(scene_arena(l->f.s), struct end_label, l->spec->n);
     for (size_t k = 0; k < l->spec->n; k++) {
         if (!named[k]) {
             continue;
@@ -100,25 +100,25 @@ double line_labels_margin(const struct line_layout *l)
     for (size_t i = 0; i < l->n_right; i++) {
         widest = fmax(widest, name_width(l, l->right[i].line));
     }
-    widest = fmin(widest, scene_width(l->s) * widest_share);
+    widest = fmin(widest, scene_width(l->f.s) * widest_share);
     return beside + leaders_room(l) + widest + after_names;
 }
 
 static void draw_right(const struct line_layout *l, const struct end_label *e)
 {
     const struct series *series = series_of(l, e->line);
-    struct text_style style = series_label(l->m, series, line_many(l));
-    double x = l->plot.x1 + beside + leaders_room(l);
-    const char *name = text_elide(scene_arena(l->s), style.weight, l->m->text,
-                                  series_short_name(series), scene_width(l->s) - x);
+    struct text_style style = series_label(l->f.m, series, line_many(l));
+    double x = l->f.plot.x1 + beside + leaders_room(l);
+    const char *name = text_elide(scene_arena(l->f.s), style.weight, l->f.m->text,
+                                  series_short_name(series), scene_width(l->f.s) - x);
     struct point from = line_place(l, e->line, line_last(l, &l->spec->at[e->line]));
-    begin_series(l->s, series, "label");
+    begin_series(l->f.s, series, "label");
     if (needs_leader(e)) {
-        scene_line(l->s, from.x + l->m->marker + 2, e->y, x - 2, e->moved,
+        scene_line(l->f.s, from.x + l->f.m->marker + 2, e->y, x - 2, e->moved,
                    line_of(series_stroke(series, line_many(l)).paint, 1));
     }
-    scene_text(l->s, x, e->moved + l->m->middle, name, style);
-    scene_end(l->s);
+    scene_text(l->f.s, x, e->moved + l->f.m->middle, name, style);
+    scene_end(l->f.s);
 }
 
 static void draw_inner(struct line_layout *l, const struct end_label *e)
@@ -126,22 +126,22 @@ static void draw_inner(struct line_layout *l, const struct end_label *e)
     /* right of the last point first: that is where the other names are */
     static const size_t preferred[PLACES_AROUND] = { 4, 6, 2, 1, 3, 0, 7, 5 };
     const struct series *series = series_of(l, e->line);
-    struct text_style style = series_label(l->m, series, line_many(l));
-    const char *name = text_elide(scene_arena(l->s), style.weight, l->m->text,
-                                  series_short_name(series), (l->plot.x1 - l->plot.x0) / 2);
+    struct text_style style = series_label(l->f.m, series, line_many(l));
+    const char *name = text_elide(scene_arena(l->f.s), style.weight, l->f.m->text,
+                                  series_short_name(series), (l->f.plot.x1 - l->f.plot.x0) / 2);
     struct point at = line_place(l, e->line, line_last(l, &l->spec->at[e->line]));
     struct box places[PLACES_AROUND];
     struct box order[PLACES_AROUND];
-    places_around(l->m, at.x, at.y, font_width(style.weight, l->m->text, name), l->m->marker + 5,
-                  places);
+    double w = font_width(style.weight, l->f.m->text, name);
+    places_around(l->f.m, &(struct spot) { at.x, at.y, w, l->f.m->marker + 5 }, places);
     for (size_t i = 0; i < PLACES_AROUND; i++) {
         order[i] = places[preferred[i]];
     }
     struct box box = order[field_place(l->field, order, PLACES_AROUND)];
     style.halo = true;
-    begin_series(l->s, series, "label");
-    scene_text(l->s, box.x0, (box.y0 + box.y1) / 2 + l->m->middle, name, style);
-    scene_end(l->s);
+    begin_series(l->f.s, series, "label");
+    scene_text(l->f.s, box.x0, (box.y0 + box.y1) / 2 + l->f.m->middle, name, style);
+    scene_end(l->f.s);
 }
 
 void line_labels_draw(struct line_layout *l)
@@ -165,7 +165,7 @@ static bool is_missing(const struct line_layout *l, const struct line_point *p, 
 /* "NAME at 64, 128: not measured", one note a line and reason. */
 static const char *note_text(const struct line_layout *l, const struct line *line, size_t first)
 {
-    struct arena *a = scene_arena(l->s);
+    struct arena *a = scene_arena(l->f.s);
     const char *why = line->at[first].missing;
     const char *depths = "";
     for (size_t i = first; i < line->n; i++) {
@@ -195,23 +195,23 @@ static void draw_note(struct line_layout *l, const struct line *line, const char
 {
     enum { ROWS = 10, COLUMNS = 3, PLACES = ROWS * COLUMNS };
     struct box places[PLACES];
-    const char *shown = text_elide(scene_arena(l->s), FONT_REGULAR, l->m->text, text,
-                                   l->plot.x1 - l->plot.x0 - 8);
-    double w = font_width(FONT_REGULAR, l->m->text, shown);
-    double pitch = (l->plot.y1 - l->plot.y0 - l->m->text - 4) / (ROWS - 1);
-    double right = l->plot.x1 - 4 - w / 2;
-    double left = l->plot.x0 + 4 + w / 2;
+    const char *shown = text_elide(scene_arena(l->f.s), FONT_REGULAR, l->f.m->text, text,
+                                   l->f.plot.x1 - l->f.plot.x0 - 8);
+    double w = font_width(FONT_REGULAR, l->f.m->text, shown);
+    double pitch = (l->f.plot.y1 - l->f.plot.y0 - l->f.m->text - 4) / (ROWS - 1);
+    double right = l->f.plot.x1 - 4 - w / 2;
+    double left = l->f.plot.x0 + 4 + w / 2;
     for (int i = 0; i < PLACES; i++) {
         double x = right + (left - right) * (i % COLUMNS) / (COLUMNS - 1);
-        double y = l->plot.y1 - 4 - l->m->text / 2 - pitch * (i / COLUMNS);
-        places[i] = text_box(l->m, x, y, w);
+        double y = l->f.plot.y1 - 4 - l->f.m->text / 2 - pitch * (i / COLUMNS);
+        places[i] = text_box(l->f.m, x, y, w);
     }
     struct box box = places[field_place(l->field, places, PLACES)];
-    struct text_style style = plain(l->m, INK_INK3, ANCHOR_START);
+    struct text_style style = plain(l->f.m, INK_INK3, ANCHOR_START);
     style.halo = true;
-    begin_series(l->s, &line->series, "note");
-    scene_text(l->s, box.x0, (box.y0 + box.y1) / 2 + l->m->middle, shown, style);
-    scene_end(l->s);
+    begin_series(l->f.s, &line->series, "note");
+    scene_text(l->f.s, box.x0, (box.y0 + box.y1) / 2 + l->f.m->middle, shown, style);
+    scene_end(l->f.s);
 }
 
 void line_notes_draw(struct line_layout *l)

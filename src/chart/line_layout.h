@@ -12,13 +12,11 @@ struct end_label {
 };
 struct line_layout {
     const struct lines *spec;
-    const struct metrics *m;
-    struct scene *s;
+    struct frame f;
     struct axis y;
     struct scale x;
     double *depths; /* all x, ascending, each once */
     size_t n_depths;
-    struct box plot;
     struct reference reference;
     struct field *field;
     struct end_label *right; /* names beside the plot */

@@ -182,19 +182,18 @@ struct box text_box(const struct metrics *m, double x, double y, double width)
     return (struct box) { x - width / 2, y - half, x + width / 2, y + half };
 }
 
-void places_around(const struct metrics *m, double x, double y, double width, double away,
-                   struct box ret[PLACES_AROUND])
+void places_around(const struct metrics *m, const struct spot *spot, struct box ret[PLACES_AROUND])
 {
     static const struct {
         int x, y;
     } sides[PLACES_AROUND] = { { -1, -1 }, { 0, -1 }, { 1, 1 },  { 0, 1 },
                                { 1, 0 },   { -1, 0 }, { 1, -1 }, { -1, 1 } };
-    double right = away + width / 2;
-    double down = away + m->text / 2 - 2;
     for (int i = 0; i < PLACES_AROUND; i++) {
         bool corner = sides[i].x != 0 && sides[i].y != 0;
         double pull = corner ? 0.72 : 1; /* a corner is farther away at the same offsets */
-        ret[i] = text_box(m, x + sides[i].x * (corner ? away * pull + width / 2 : right),
-                          y + sides[i].y * down * pull, width);
+        double right = spot->away * pull + spot->width / 2;
+        double down = (spot->away + m->text / 2 - 2) * pull;
+        ret[i] = text_box(m, spot->x + sides[i].x * right, spot->y + sides[i].y * down,
+                          spot->width);
     }
 }

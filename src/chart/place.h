@@ -25,8 +25,12 @@ size_t field_place(struct field *f, const struct box *candidates, size_t n);
 
 /* Box of a line of text of that width whose centre is at (x, y). */
 struct box text_box(const struct metrics *m, double x, double y, double width);
-/* The eight places around a point for a text of that width, in order of preference: upper left, above, lower right, below,
- * right, left, upper right, lower left. `away`: distance of the text from the point's centre. */
+/* The eight places around a point for a text, in order of preference: upper left, above, lower right, below, right, left,
+ * upper right, lower left. */
 enum { PLACES_AROUND = 8 };
-void places_around(const struct metrics *m, double x, double y, double width, double away,
-                   struct box ret[PLACES_AROUND]);
+struct spot {
+    double x, y;
+    double width; /* of the text */
+    double away;  /* of the text from the point's centre */
+};
+void places_around(const struct metrics *m, const struct spot *spot, struct box ret[PLACES_AROUND]);

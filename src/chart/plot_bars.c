@@ -17,8 +17,7 @@ static const double stub = 2; /* the baseline is longer than its bar at both end
 /* One panel while it is laid out. */
 struct layout {
     const struct bars *spec;
-    const struct metrics *m;
-    struct scene *s;
+    struct frame f;
     struct axis axis;
     double width, top, bottom; /* of the rows */
     struct reference reference;
@@ -73,7 +72,7 @@ static struct reach reach_of(const struct layout *l, const struct bar *b)
 
 static double label_width(const struct layout *l, const struct bar *b)
 {
-    return font_width(FONT_MEDIUM, l->m->text, b->label ? b->label : "");
+    return font_width(FONT_MEDIUM, l->f.m->text, b->label ? b->label : "");
 }
 
 static bool label_fits_inside(const struct layout *l, const struct bar *b)
@@ -122,7 +121,7 @@ struct span {
 
 static struct span label_span(const struct layout *l, const struct tick *t)
 {
-    double half = font_width(FONT_REGULAR, l->m->text, t->label.s) / 2;
+    double half = font_width(FONT_REGULAR, l->f.m->text, t->label.s) / 2;
     double x = fmax(half, fmin(scale_px(&l->axis.scale, t->value), l->width - half));
     return (struct span) { x - half, x + half };
 }
@@ -173,47 +172,47 @@ static void find_ticks(struct layout *l)
 
 static void draw_grid(const struct layout *l)
 {
-    begin_plain(l->s, "grid");
+    begin_plain(l->f.s, "grid");
     for (size_t i = 0; i < l->axis.ticks.n; i++) {
         const struct tick *t = &l->axis.ticks.at[i];
         if (t->value > 0) {
             double x = fmin(crisp(px(l, t->value)), l->width - 0.5);
-            scene_line(l->s, x, l->top, x, l->bottom, line_of(paint(INK_GRID), 1));
+            scene_line(l->f.s, x, l->top, x, l->bottom, line_of(paint(INK_GRID), 1));
         }
     }
-    scene_end(l->s);
+    scene_end(l->f.s);
 }
 
 static void draw_tick_labels(const struct layout *l)
 {
-    double y = l->bottom + l->m->bar_tick_base;
-    begin_plain(l->s, "ticks");
+    double y = l->bottom + l->f.m->bar_tick_base;
+    begin_plain(l->f.s, "ticks");
     double free_from = -INFINITY;
     for (size_t i = 0; i < l->axis.ticks.n; i++) {
         const struct tick *t = &l->axis.ticks.at[i];
         struct span span = label_span(l, t);
         if (span.from >= free_from) {
-            scene_text(l->s, (span.from + span.to) / 2, y, t->label.s,
-                       plain(l->m, INK_INK3, ANCHOR_MIDDLE));
+            scene_text(l->f.s, (span.from + span.to) / 2, y, t->label.s,
+                       plain(l->f.m, INK_INK3, ANCHOR_MIDDLE));
             free_from = span.to + labels_apart;
         }
     }
-    scene_end(l->s);
+    scene_end(l->f.s);
 }
 
 static void draw_whisker(const struct layout *l, const struct reach *r, double y)
 {
-    double middle = y + l->m->row_bar / 2;
-    double half = cap_share * l->m->row_bar / 2;
+    double middle = y + l->f.m->row_bar / 2;
+    double half = cap_share * l->f.m->row_bar / 2;
     struct stroke ink = line_of(paint(INK_INK), outline);
-    scene_line(l->s, r->low, middle, r->high, middle, ink);
-    scene_line(l->s, r->low, middle - half, r->low, middle + half, ink);
-    scene_line(l->s, r->high, middle - half, r->high, middle + half, ink);
+    scene_line(l->f.s, r->low, middle, r->high, middle, ink);
+    scene_line(l->f.s, r->low, middle - half, r->low, middle + half, ink);
+    scene_line(l->f.s, r->high, middle - half, r->high, middle + half, ink);
 }
 
 static void draw_label(const struct layout *l, const struct bar *b, const struct reach *r, double y)
 {
-    struct text_style style = { .size = l->m->text,
+    struct text_style style = { .size = l->f.m->text,
                                 .weight = FONT_MEDIUM,
                                 .paint = paint(INK_INK) };
     double x = r->high + label_pad;
@@ -226,22 +225,24 @@ static void draw_label(const struct layout *l, const struct bar *b, const struct
     } else {
         style.halo = true;
     }
-    scene_text(l->s, x, y + l->m->row_bar / 2 + l->m->middle, b->label, style);
+    scene_text(l->f.s, x, y + l->f.m->row_bar / 2 + l->f.m->middle, b->label, style);
 }
 
 static void draw_value(const struct layout *l, const struct bar *b, double y)
 {
     struct reach r = reach_of(l, b);
     int slot = b->series.slot;
-    double h = l->m->row_bar;
+    double h = l->f.m->row_bar;
     if (b->series.highlighted) {
-        scene_rect(l->s, 0.5, y, r.bar - 0.5, h, paint_slot(INK_MARK, slot), (struct stroke) { 0 });
+        scene_rect(l->f.s, 0.5, y, r.bar - 0.5, h, paint_slot(INK_MARK, slot),
+                   (struct stroke) { 0 });
     } else if (r.bar - 0.5 > outline) {
         double in = outline / 2;
-        scene_rect(l->s, 0.5 + in, y + in, r.bar - 0.5 - outline, h - outline,
+        scene_rect(l->f.s, 0.5 + in, y + in, r.bar - 0.5 - outline, h - outline,
                    paint_slot(INK_TINT, slot), line_of(paint_slot(INK_MARK, slot), outline));
     } else {
-        scene_rect(l->s, 0.5, y, r.bar - 0.5, h, paint_slot(INK_MARK, slot), (struct stroke) { 0 });
+        scene_rect(l->f.s, 0.5, y, r.bar - 0.5, h, paint_slot(INK_MARK, slot),
+                   (struct stroke) { 0 });
     }
     if (r.whisker) {
         draw_whisker(l, &r, y);
@@ -251,65 +252,62 @@ static void draw_value(const struct layout *l, const struct bar *b, double y)
 
 static void draw_missing(const struct layout *l, const struct bar *b, double y)
 {
-    double h = l->m->row_bar;
-    scene_rect(l->s, 0.5, y + 0.5, l->width - 1, h - 1, paint(INK_BG),
+    double h = l->f.m->row_bar;
+    scene_rect(l->f.s, 0.5, y + 0.5, l->width - 1, h - 1, paint(INK_BG),
                dashed(paint(INK_AXIS), 1, dash_gap));
     const char *why = b->missing ? b->missing : "not measured";
-    const char *shown = text_elide(scene_arena(l->s), FONT_REGULAR, l->m->text, why,
+    const char *shown = text_elide(scene_arena(l->f.s), FONT_REGULAR, l->f.m->text, why,
                                    l->width - 2 * label_pad);
-    scene_text(l->s, label_pad, y + h / 2 + l->m->middle, shown,
-               plain(l->m, INK_INK3, ANCHOR_START));
+    scene_text(l->f.s, label_pad, y + h / 2 + l->f.m->middle, shown,
+               plain(l->f.m, INK_INK3, ANCHOR_START));
 }
 
 static void draw_row(const struct layout *l, size_t i)
 {
     const struct bar *b = &l->spec->at[i];
-    double y = l->top + (double)i * pitch(l->m);
-    double bar = y + l->m->row_name + 1;
-    struct box line = { 0, y, l->width, y + l->m->row_name };
-    begin_series(l->s, &b->series, "row");
-    frame_name(l->s, l->m, &b->series, b->name ? b->name : b->series.name, &line);
+    double y = l->top + (double)i * pitch(l->f.m);
+    double bar = y + l->f.m->row_name + 1;
+    struct box line = { 0, y, l->width, y + l->f.m->row_name };
+    begin_series(l->f.s, &b->series, "row");
+    frame_name(&l->f, &b->series, b->name ? b->name : b->series.name, &line);
     if (present(b)) {
         draw_value(l, b, bar);
-        scene_line(l->s, 0.5, bar - stub, 0.5, bar + l->m->row_bar + stub,
+        scene_line(l->f.s, 0.5, bar - stub, 0.5, bar + l->f.m->row_bar + stub,
                    line_of(paint(INK_AXIS), 1));
     } else {
         draw_missing(l, b, bar);
     }
-    scene_end(l->s);
+    scene_end(l->f.s);
 }
 
 static void draw_hot(const struct layout *l, size_t i)
 {
     const struct bar *b = &l->spec->at[i];
-    double y = l->top + (double)i * pitch(l->m);
-    frame_hot(l->s, &(struct hot) { .series = &b->series,
-                                    .point = i,
-                                    .tooltip = b->tooltip,
-                                    .value = present(b) ? b->label : NULL,
-                                    .box = { 0, y, l->width, y + pitch(l->m) - 2 } });
+    double y = l->top + (double)i * pitch(l->f.m);
+    frame_hot(l->f.s, &(struct hot) { .series = &b->series,
+                                      .point = i,
+                                      .tooltip = b->tooltip,
+                                      .value = present(b) ? b->label : NULL,
+                                      .box = { 0, y, l->width, y + pitch(l->f.m) - 2 } });
 }
 
 static struct scene *draw(const struct panel *p, struct arena *a, const struct look *look)
 {
     const struct bars *spec = (const struct bars *)p;
-    struct layout l = { .spec = spec, .m = metrics_of(look->medium), .width = look->width };
-    double header = 0;
-    l.s = frame_open(p, a, look, &header);
-    l.top = round(header + l.m->rows);
+    struct layout l = { .spec = spec, .width = look->width };
+    l.f = frame_open(p, a, look);
+    l.top = round(l.f.header + l.f.m->rows);
     if (spec->n == 0) {
-        frame_no_data(l.s, l.m, 0, l.top + l.m->name_base);
-        scene_set_height(l.s, l.top + l.m->row_name + l.m->row_gap);
-        return l.s;
+        return frame_no_data(&l.f);
     }
     find_domain(&l);
     find_ticks(&l);
     double above = l.top;
-    l.top += l.reference.where != REFERENCE_NONE ? l.m->row_name : 0;
-    l.bottom = l.top + (double)spec->n * pitch(l.m) - l.m->row_gap + 1 + stub;
+    l.top += l.reference.where != REFERENCE_NONE ? l.f.m->row_name : 0;
+    l.bottom = l.top + (double)spec->n * pitch(l.f.m) - l.f.m->row_gap + 1 + stub;
     draw_grid(&l);
-    struct box rows = { 0, l.top, l.width, l.bottom };
-    reference_draw_down(l.s, l.m, &l.reference, &l.axis.scale, &rows, above);
+    l.f.plot = (struct box) { 0, l.top, l.width, l.bottom };
+    reference_draw_down(&l.f, &l.reference, &l.axis.scale, above);
     for (size_t i = 0; i < spec->n; i++) {
         draw_row(&l, i);
     }
@@ -317,8 +315,8 @@ static struct scene *draw(const struct panel *p, struct arena *a, const struct l
     for (size_t i = 0; i < spec->n; i++) {
         draw_hot(&l, i);
     }
-    scene_set_height(l.s, l.bottom + l.m->bar_end);
-    return l.s;
+    scene_set_height(l.f.s, l.bottom + l.f.m->bar_end);
+    return l.f.s;
 }
 
 static const struct panel_ops ops = { draw };

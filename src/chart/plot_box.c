@@ -12,8 +12,7 @@ static const double label_pad = 7;
 /* One panel while it is laid out. */
 struct layout {
     const struct box_rows *spec;
-    const struct metrics *m;
-    struct scene *s;
+    struct frame f;
     struct axis x;
     double top, bottom;
 };
@@ -44,17 +43,17 @@ static bool find_axis(struct layout *l)
         if (present(l, r)) {
             low = fmin(low, r->q02);
             high = fmax(high, r->q98);
-            label = fmax(label, font_width(FONT_MEDIUM, l->m->text, r->label ? r->label : ""));
+            label = fmax(label, font_width(FONT_MEDIUM, l->f.m->text, r->label ? r->label : ""));
         }
     }
     if (low > high) {
         return false;
     }
-    axis_horizontal(&l->x, l->m, low, high, l->spec->log_x);
+    axis_horizontal(&l->x, l->f.m, low, high, l->spec->log_x);
     l->x.scale.r0 = inset;
-    l->x.scale.r1 = scene_width(l->s) - inset;
+    l->x.scale.r1 = scene_width(l->f.s) - inset;
     /* a label right of the outermost whisker needs room */
-    double room = scene_width(l->s) - label - label_pad;
+    double room = scene_width(l->f.s) - label - label_pad;
     if (px(l, high) > room && room > inset) {
         double share = (room - inset) / (px(l, high) - inset);
         l->x.scale.r1 = inset + (l->x.scale.r1 - inset) * share;
@@ -64,83 +63,80 @@ static bool find_axis(struct layout *l)
 
 static void draw_box(const struct layout *l, const struct box_row *r, double y)
 {
-    double h = l->m->row_bar;
+    double h = l->f.m->row_bar;
     double middle = y + h / 2;
     double cap = cap_share * h / 2;
     int slot = r->series.slot;
     struct paint mark = paint_slot(INK_MARK, slot);
     struct stroke k = line_of(mark, whisker);
     double x[] = { px(l, r->q02), px(l, r->q25), px(l, r->q50), px(l, r->q75), px(l, r->q98) };
-    scene_line(l->s, x[0], middle, x[1], middle, k);
-    scene_line(l->s, x[3], middle, x[4], middle, k);
-    scene_line(l->s, x[0], middle - cap, x[0], middle + cap, k);
-    scene_line(l->s, x[4], middle - cap, x[4], middle + cap, k);
+    scene_line(l->f.s, x[0], middle, x[1], middle, k);
+    scene_line(l->f.s, x[3], middle, x[4], middle, k);
+    scene_line(l->f.s, x[0], middle - cap, x[0], middle + cap, k);
+    scene_line(l->f.s, x[4], middle - cap, x[4], middle + cap, k);
     struct paint fill = r->series.highlighted ? mark : paint_slot(INK_TINT, slot);
-    scene_rect(l->s, x[1], y, x[3] - x[1], h, fill, line_of(mark, outline));
-    scene_line(l->s, x[2], y - 2, x[2], y + h + 2, line_of(paint(INK_INK), median));
+    scene_rect(l->f.s, x[1], y, x[3] - x[1], h, fill, line_of(mark, outline));
+    scene_line(l->f.s, x[2], y - 2, x[2], y + h + 2, line_of(paint(INK_INK), median));
     struct text_style style = {
-        .size = l->m->text, .weight = FONT_MEDIUM, .paint = paint(INK_INK), .halo = true
+        .size = l->f.m->text, .weight = FONT_MEDIUM, .paint = paint(INK_INK), .halo = true
     };
-    scene_text(l->s, x[4] + label_pad, middle + l->m->middle, r->label, style);
+    scene_text(l->f.s, x[4] + label_pad, middle + l->f.m->middle, r->label, style);
 }
 
 static void draw_missing(const struct layout *l, const struct box_row *r, double y)
 {
-    double width = scene_width(l->s);
-    const char *why = text_elide(scene_arena(l->s), FONT_REGULAR, l->m->text,
+    double width = scene_width(l->f.s);
+    const char *why = text_elide(scene_arena(l->f.s), FONT_REGULAR, l->f.m->text,
                                  r->missing ? r->missing : "not measured", width - 12);
-    scene_rect(l->s, 0.5, y + 0.5, width - 1, l->m->row_bar - 1, paint(INK_BG),
+    scene_rect(l->f.s, 0.5, y + 0.5, width - 1, l->f.m->row_bar - 1, paint(INK_BG),
                dashed(paint(INK_AXIS), 1, dash_gap));
-    scene_text(l->s, 6, y + l->m->row_bar / 2 + l->m->middle, why,
-               plain(l->m, INK_INK3, ANCHOR_START));
+    scene_text(l->f.s, 6, y + l->f.m->row_bar / 2 + l->f.m->middle, why,
+               plain(l->f.m, INK_INK3, ANCHOR_START));
 }
 
 static void draw_row(const struct layout *l, size_t i)
 {
     const struct box_row *r = &l->spec->at[i];
-    double y = l->top + (double)i * pitch(l->m);
-    struct box line = { 0, y, scene_width(l->s), y + l->m->row_name };
-    begin_series(l->s, &r->series, "row");
-    frame_name(l->s, l->m, &r->series, r->series.name, &line);
+    double y = l->top + (double)i * pitch(l->f.m);
+    struct box line = { 0, y, scene_width(l->f.s), y + l->f.m->row_name };
+    begin_series(l->f.s, &r->series, "row");
+    frame_name(&l->f, &r->series, r->series.name, &line);
     if (present(l, r)) {
-        draw_box(l, r, y + l->m->row_name + 4);
+        draw_box(l, r, y + l->f.m->row_name + 4);
     } else {
-        draw_missing(l, r, y + l->m->row_name + 4);
+        draw_missing(l, r, y + l->f.m->row_name + 4);
     }
-    scene_end(l->s);
+    scene_end(l->f.s);
 }
 
 static struct scene *draw(const struct panel *p, struct arena *a, const struct look *look)
 {
-    struct layout l = { .spec = (const struct box_rows *)p, .m = metrics_of(look->medium) };
-    double header = 0;
-    l.s = frame_open(p, a, look, &header);
-    l.top = round(header + l.m->rows);
+    struct layout l = { .spec = (const struct box_rows *)p };
+    l.f = frame_open(p, a, look);
+    l.top = round(l.f.header + l.f.m->rows);
     if (!find_axis(&l) && l.spec->n == 0) {
-        frame_no_data(l.s, l.m, 0, l.top + l.m->name_base);
-        scene_set_height(l.s, l.top + l.m->row_name + l.m->row_gap);
-        return l.s;
+        return frame_no_data(&l.f);
     }
-    l.bottom = l.top + (double)l.spec->n * pitch(l.m) - 2;
-    struct box plot = { 0, l.top, look->width, l.bottom };
+    l.bottom = l.top + (double)l.spec->n * pitch(l.f.m) - 2;
+    l.f.plot = (struct box) { 0, l.top, look->width, l.bottom };
     if (l.x.ticks.n > 0) {
-        axis_draw_bottom(l.s, &l.x, l.m, &plot, true);
+        axis_draw_bottom(&l.f, &l.x, true);
     }
     for (size_t i = 0; i < l.spec->n; i++) {
         draw_row(&l, i);
     }
-    axis_base(l.s, &plot);
-    axis_titles(l.s, p, l.m, &plot, header);
+    axis_base(&l.f);
+    axis_titles(&l.f);
     for (size_t i = 0; i < l.spec->n; i++) {
-        double y = l.top + (double)i * pitch(l.m);
-        frame_hot(l.s, &(struct hot) { .series = &l.spec->at[i].series,
-                                       .point = i,
-                                       .tooltip = l.spec->at[i].tooltip,
-                                       .value = l.spec->at[i].label,
-                                       .box = { 0, y, look->width, y + pitch(l.m) - 2 } });
+        double y = l.top + (double)i * pitch(l.f.m);
+        frame_hot(l.f.s, &(struct hot) { .series = &l.spec->at[i].series,
+                                         .point = i,
+                                         .tooltip = l.spec->at[i].tooltip,
+                                         .value = l.spec->at[i].label,
+                                         .box = { 0, y, look->width, y + pitch(l.f.m) - 2 } });
     }
-    scene_set_height(l.s, l.bottom + l.m->end);
-    return l.s;
+    scene_set_height(l.f.s, l.bottom + l.f.m->end);
+    return l.f.s;
 }
 
 static const struct panel_ops ops = { draw };

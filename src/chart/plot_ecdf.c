@@ -14,10 +14,8 @@ static const double name_shares[] = { 0.5, 0.6, 0.7, 0.4, 0.8, 0.3, 0.2, 0.9 };
 /* One panel while it is laid out. */
 struct layout {
     const struct ecdf *spec;
-    const struct metrics *m;
-    struct scene *s;
+    struct frame f;
     struct axis x, y;
-    struct box plot;
     struct curve *curves;
     struct field *field;
 };
@@ -51,22 +49,22 @@ static bool range_of(const struct layout *l, double *low, double *high)
     return any && *low > 0;
 }
 
-static void place(struct layout *l, double header)
+static void place(struct layout *l)
 {
-    l->plot.x0 = ceil(l->y.label_width + 8);
-    l->plot.x1 = scene_width(l->s) - right_margin;
-    l->plot.y0 = round(header + l->m->plot);
-    l->plot.y1 = l->plot.y0 + l->m->lines_height;
-    l->x.scale.r0 = l->plot.x0;
-    l->x.scale.r1 = l->plot.x1;
-    l->y.scale.r0 = l->plot.y1;
-    l->y.scale.r1 = l->plot.y0;
+    l->f.plot.x0 = ceil(l->y.label_width + 8);
+    l->f.plot.x1 = scene_width(l->f.s) - right_margin;
+    l->f.plot.y0 = round(l->f.header + l->f.m->plot);
+    l->f.plot.y1 = l->f.plot.y0 + l->f.m->lines_height;
+    l->x.scale.r0 = l->f.plot.x0;
+    l->x.scale.r1 = l->f.plot.x1;
+    l->y.scale.r0 = l->f.plot.y1;
+    l->y.scale.r1 = l->f.plot.y0;
 }
 
 /* A step at each value: the share changes there and nowhere between. */
 static void make_curve(const struct layout *l, const struct ecdf_line *line, struct curve *c)
 {
-    struct arena *a = scene_arena(l->s);
+    struct arena *a = scene_arena(l->f.s);
     c->series = &line->series;
     c->at = arena_array(a, struct point, 2 * line->n + 2);
     double before = scale_px(&l->y.scale, 0);
@@ -79,14 +77,14 @@ static void make_curve(const struct layout *l, const struct ecdf_line *line, str
             before = y;
         }
     }
-    curve_reduce(a, c, &l->plot);
+    curve_reduce(a, c, &l->f.plot);
     curve_add_to(c, l->field);
 }
 
 static void make_curves(struct layout *l)
 {
-    l->field = field_new(scene_arena(l->s), l->plot);
-    l->curves = arena_array(scene_arena(l->s), struct curve, l->spec->n);
+    l->field = field_new(scene_arena(l->f.s), l->f.plot);
+    l->curves = arena_array(scene_arena(l->f.s), struct curve, l->spec->n);
     for (size_t k = 0; k < l->spec->n; k++) {
         make_curve(l, &l->spec->at[k], &l->curves[k]);
     }
@@ -114,7 +112,7 @@ static void draw_names(const struct layout *l)
         for (size_t i = 0; i < countof(name_shares); i++) {
             anchors[i] = crossing(l, c, name_shares[i]);
         }
-        curve_name(l->s, l->m, c, many(l), anchors, countof(anchors), l->field);
+        curve_name(&l->f, c, many(l), (struct anchors) { anchors, countof(anchors) }, l->field);
     }
 }
 
@@ -124,9 +122,9 @@ static void draw_curves(const struct layout *l)
         for (size_t k = 0; k < l->spec->n; k++) {
             const struct series *series = &l->spec->at[k].series;
             if (series->highlighted == (highlighted == 1) && l->curves[k].n > 0) {
-                begin_series(l->s, series, "curve");
-                curve_draw(l->s, &l->curves[k], many(l));
-                scene_end(l->s);
+                begin_series(l->f.s, series, "curve");
+                curve_draw(l->f.s, &l->curves[k], many(l));
+                scene_end(l->f.s);
             }
         }
     }
@@ -137,40 +135,37 @@ static void draw_hots(const struct layout *l)
     for (size_t k = 0; k < l->spec->n; k++) {
         if (l->curves[k].n > 0) {
             struct point at = crossing(l, &l->curves[k], 0.5);
-            frame_hot(l->s, &(struct hot) { .series = &l->spec->at[k].series,
-                                            .point = 0,
-                                            .tooltip = l->spec->at[k].tooltip,
-                                            .box = { at.x - hot_radius, at.y - hot_radius,
-                                                     at.x + hot_radius, at.y + hot_radius } });
+            frame_hot(l->f.s, &(struct hot) { .series = &l->spec->at[k].series,
+                                              .point = 0,
+                                              .tooltip = l->spec->at[k].tooltip,
+                                              .box = { at.x - hot_radius, at.y - hot_radius,
+                                                       at.x + hot_radius, at.y + hot_radius } });
         }
     }
 }
 
 static struct scene *draw(const struct panel *p, struct arena *a, const struct look *look)
 {
-    struct layout l = { .spec = (const struct ecdf *)p, .m = metrics_of(look->medium) };
-    double header = 0;
+    struct layout l = { .spec = (const struct ecdf *)p };
     double low = 0;
     double high = 0;
-    l.s = frame_open(p, a, look, &header);
+    l.f = frame_open(p, a, look);
     if (!range_of(&l, &low, &high)) {
-        frame_no_data(l.s, l.m, 0, header + l.m->plot);
-        scene_set_height(l.s, header + l.m->plot + l.m->text);
-        return l.s;
+        return frame_no_data(&l.f);
     }
-    axis_horizontal(&l.x, l.m, low, high, true);
-    axis_vertical(&l.y, l.m, 0, 100, false);
-    place(&l, header);
+    axis_horizontal(&l.x, l.f.m, low, high, true);
+    axis_vertical(&l.y, l.f.m, 0, 100, false);
+    place(&l);
     make_curves(&l);
-    axis_draw_left(l.s, &l.y, l.m, &l.plot);
-    axis_draw_bottom(l.s, &l.x, l.m, &l.plot, true);
-    axis_base(l.s, &l.plot);
-    axis_titles(l.s, p, l.m, &l.plot, header);
+    axis_draw_left(&l.f, &l.y);
+    axis_draw_bottom(&l.f, &l.x, true);
+    axis_base(&l.f);
+    axis_titles(&l.f);
     draw_curves(&l);
     draw_names(&l);
     draw_hots(&l);
-    scene_set_height(l.s, l.plot.y1 + l.m->end);
-    return l.s;
+    scene_set_height(l.f.s, l.f.plot.y1 + l.f.m->end);
+    return l.f.s;
 }
 
 static const struct panel_ops ops = { draw };

@@ -13,10 +13,8 @@ static const double tick_base = 13.2, title_base = 30, end = 35.4; /* under the 
 /* One panel while it is laid out. */
 struct layout {
     const struct hist_rows *spec;
-    const struct metrics *m;
-    struct scene *s;
+    struct frame f;
     struct axis x;
-    struct box plot;
     double pitch;
     size_t first, last; /* bins that hold something in any row */
     double tallest;     /* share */
@@ -59,8 +57,8 @@ static void choose_x(struct layout *l)
 {
     double low = l->spec->edges[l->first];
     double high = l->spec->edges[l->last + 1];
-    axis_horizontal(&l->x, l->m, low, high, true);
-    l->x.scale = (struct scale) { SCALE_LOG10, low, high, side, scene_width(l->s) - side };
+    axis_horizontal(&l->x, l->f.m, low, high, true);
+    l->x.scale = (struct scale) { SCALE_LOG10, low, high, side, scene_width(l->f.s) - side };
     struct ticks *t = &l->x.ticks;
     size_t n = 0;
     for (size_t i = 0; i < t->n; i++) {
@@ -73,7 +71,7 @@ static void choose_x(struct layout *l)
 
 static double base_of(const struct layout *l, size_t row)
 {
-    return round(l->plot.y0 + (double)(row + 1) * l->pitch - gap);
+    return round(l->f.plot.y0 + (double)(row + 1) * l->pitch - gap);
 }
 
 static double height_of(const struct layout *l, double share)
@@ -89,7 +87,7 @@ static double bin_px(const struct layout *l, size_t edge)
 static void draw_steps(const struct layout *l, const struct hist_row *r, double base)
 {
     size_t bins = l->last - l->first + 1;
-    struct point *at = arena_array(scene_arena(l->s), struct point, 2 * bins + 2);
+    struct point *at = arena_array(scene_arena(l->f.s), struct point, 2 * bins + 2);
     size_t n = 0;
     at[n++] = (struct point) { bin_px(l, l->first), base };
     for (size_t i = l->first; i <= l->last; i++) {
@@ -100,7 +98,7 @@ static void draw_steps(const struct layout *l, const struct hist_row *r, double 
     at[n++] = (struct point) { bin_px(l, l->last + 1), base };
     int slot = r->series.slot;
     double width = r->series.highlighted ? outline_highlighted : outline;
-    scene_poly(l->s, at, n, false, paint_slot(INK_TINT, slot),
+    scene_poly(l->f.s, at, n, false, paint_slot(INK_TINT, slot),
                line_of(paint_slot(INK_MARK, slot), width));
 }
 
@@ -124,9 +122,9 @@ struct label {
 static struct label peak_label(const struct layout *l, const struct hist_row *r, double base)
 {
     size_t peak = peak_of(l, r);
-    double half = font_width(FONT_REGULAR, l->m->text, r->peak ? r->peak : "") / 2;
+    double half = font_width(FONT_REGULAR, l->f.m->text, r->peak ? r->peak : "") / 2;
     double x = (bin_px(l, peak) + bin_px(l, peak + 1)) / 2;
-    x = fmax(half, fmin(x, scene_width(l->s) - half));
+    x = fmax(half, fmin(x, scene_width(l->f.s) - half));
     return (struct label) { x - half, x + half, base - height_of(l, share_of(r, peak)) - 4 };
 }
 
@@ -139,11 +137,11 @@ static struct sides sides_of(const struct layout *l, const struct hist_row *r)
 {
     enum font_weight weight = r->series.highlighted ? FONT_MEDIUM : FONT_REGULAR;
     struct label peak = peak_label(l, r, 0);
-    double w = l->m->name_x + font_width(weight, l->m->text, r->series.name) + 4;
-    double free = l->pitch - gap - l->m->row_name - 2;
-    double end_px = scene_width(l->s);
+    double w = l->f.m->name_x + font_width(weight, l->f.m->text, r->series.name) + 4;
+    double free = l->pitch - gap - l->f.m->row_name - 2;
+    double end_px = scene_width(l->f.s);
     double right = end_px - w;
-    bool peak_high = -peak.y + l->m->text > free;
+    bool peak_high = -peak.y + l->f.m->text > free;
     struct sides s = { .right_x = right };
     s.left = highest_between(l, r, 0, w) <= free && !(peak_high && peak.x0 < w + 4);
     s.right = right > 0 && highest_between(l, r, right, end_px) <= free &&
@@ -154,12 +152,12 @@ static struct sides sides_of(const struct layout *l, const struct hist_row *r)
 /* Lower steps where a name would lie on them at both sides. */
 static void reserve(struct layout *l)
 {
-    l->reserved = l->m->text + 2;
+    l->reserved = l->f.m->text + 2;
     for (size_t k = 0; k < l->spec->n; k++) {
         if (l->spec->at[k].share) {
             struct sides s = sides_of(l, &l->spec->at[k]);
             if (!s.left && !s.right) {
-                l->reserved = l->m->row_name + l->m->text + 4;
+                l->reserved = l->f.m->row_name + l->f.m->text + 4;
                 return;
             }
         }
@@ -172,28 +170,29 @@ static void draw_row(const struct layout *l, size_t k)
     double base = base_of(l, k);
     double top = base - l->pitch + gap + 2;
     double x = 0;
-    begin_series(l->s, &r->series, "row");
+    begin_series(l->f.s, &r->series, "row");
     if (r->share) {
         struct sides sides = sides_of(l, r);
         x = !sides.left && sides.right ? sides.right_x : 0;
         draw_steps(l, r, base);
     }
-    struct box line = { x, top, scene_width(l->s), top + l->m->row_name };
-    frame_name(l->s, l->m, &r->series, r->series.name, &line);
+    struct box line = { x, top, scene_width(l->f.s), top + l->f.m->row_name };
+    frame_name(&l->f, &r->series, r->series.name, &line);
     if (r->share && r->peak) {
         struct label peak = peak_label(l, r, base);
-        struct text_style style = plain(l->m, INK_INK2, ANCHOR_START);
+        struct text_style style = plain(l->f.m, INK_INK2, ANCHOR_START);
         style.halo = true;
-        scene_text(l->s, peak.x0, peak.y, r->peak, style);
+        scene_text(l->f.s, peak.x0, peak.y, r->peak, style);
     } else if (!r->share) {
-        scene_text(l->s, l->m->name_x, top + l->m->row_name + l->m->name_base,
-                   text_elide(scene_arena(l->s), FONT_REGULAR, l->m->text,
+        scene_text(l->f.s, l->f.m->name_x, top + l->f.m->row_name + l->f.m->name_base,
+                   text_elide(scene_arena(l->f.s), FONT_REGULAR, l->f.m->text,
                               r->missing ? r->missing : "not measured",
-                              scene_width(l->s) - l->m->name_x),
-                   plain(l->m, INK_INK3, ANCHOR_START));
+                              scene_width(l->f.s) - l->f.m->name_x),
+                   plain(l->f.m, INK_INK3, ANCHOR_START));
     }
-    scene_line(l->s, 0, crisp(base), scene_width(l->s), crisp(base), line_of(paint(INK_AXIS), 1));
-    scene_end(l->s);
+    scene_line(l->f.s, 0, crisp(base), scene_width(l->f.s), crisp(base),
+               line_of(paint(INK_AXIS), 1));
+    scene_end(l->f.s);
 }
 
 static void draw_hots(const struct layout *l)
@@ -201,12 +200,12 @@ static void draw_hots(const struct layout *l)
     for (size_t k = 0; k < l->spec->n; k++) {
         const struct hist_row *r = &l->spec->at[k];
         double base = base_of(l, k);
-        frame_hot(l->s,
+        frame_hot(l->f.s,
                   &(struct hot) { .series = &r->series,
                                   .point = 0,
                                   .tooltip = r->tooltip,
                                   .value = r->share ? r->peak : NULL,
-                                  .box = { 0, base - l->pitch + gap, scene_width(l->s), base } });
+                                  .box = { 0, base - l->pitch + gap, scene_width(l->f.s), base } });
     }
 }
 
@@ -214,30 +213,28 @@ static struct scene *draw(const struct panel *p, struct arena *a, const struct l
 {
     bool print = look->medium == MEDIUM_PRINT;
     struct layout l = { .spec = (const struct hist_rows *)p,
-                        .m = metrics_of(look->medium),
                         .pitch = print ? pitch_print : pitch_screen };
-    double header = 0;
-    l.s = frame_open(p, a, look, &header);
+    l.f = frame_open(p, a, look);
     if (!find_bins(&l)) {
-        frame_no_data(l.s, l.m, 0, header + l.m->rows + l.m->name_base);
-        scene_set_height(l.s, header + l.m->plot + l.m->text);
-        return l.s;
+        return frame_no_data(&l.f);
     }
     choose_x(&l);
     reserve(&l);
-    l.plot = (struct box) { side, round(header + 1), look->width - side, 0 };
-    l.plot.y1 = base_of(&l, l.spec->n - 1);
-    struct metrics under = *l.m;
-    under.tick_base = tick_base * l.m->text / 12;
-    under.x_title = title_base * l.m->text / 12;
-    axis_draw_bottom(l.s, &l.x, &under, &l.plot, true);
+    l.f.plot = (struct box) { side, round(l.f.header + 1), look->width - side, 0 };
+    l.f.plot.y1 = base_of(&l, l.spec->n - 1);
+    struct metrics under = *l.f.m;
+    under.tick_base = tick_base * l.f.m->text / 12;
+    under.x_title = title_base * l.f.m->text / 12;
+    struct frame axis = l.f;
+    axis.m = &under;
+    axis_draw_bottom(&axis, &l.x, true);
     for (size_t k = 0; k < l.spec->n; k++) {
         draw_row(&l, k);
     }
-    axis_titles(l.s, p, &under, &l.plot, header);
+    axis_titles(&axis);
     draw_hots(&l);
-    scene_set_height(l.s, l.plot.y1 + end * l.m->text / 12 + gap);
-    return l.s;
+    scene_set_height(l.f.s, l.f.plot.y1 + end * l.f.m->text / 12 + gap);
+    return l.f.s;
 }
 
 static const struct panel_ops ops = { draw };

@@ -105,22 +105,22 @@ static double dodge_of(const struct line_layout *l, size_t line)
     return l->spec->dodge ? ((double)line - middle) * step : 0;
 }
 
-static void place_y(struct line_layout *l, double header)
+static void place_y(struct line_layout *l)
 {
-    l->plot.y0 = round(header + l->m->plot);
-    l->plot.y1 = l->plot.y0 + l->m->lines_height;
-    l->y.scale.r0 = l->plot.y1;
-    l->y.scale.r1 = l->plot.y0;
+    l->f.plot.y0 = round(l->f.header + l->f.m->plot);
+    l->f.plot.y1 = l->f.plot.y0 + l->f.m->lines_height;
+    l->y.scale.r0 = l->f.plot.y1;
+    l->y.scale.r1 = l->f.plot.y0;
 }
 
 static void place_x(struct line_layout *l)
 {
     double in = inset + fabs(dodge_of(l, 0));
-    l->plot.x0 = ceil(l->y.label_width + 8);
-    l->plot.x1 = floor(scene_width(l->s) - line_labels_margin(l));
+    l->f.plot.x0 = ceil(l->y.label_width + 8);
+    l->f.plot.x1 = floor(scene_width(l->f.s) - line_labels_margin(l));
     bool positive = l->depths[0] > 0;
     l->x = (struct scale) { positive ? SCALE_LOG2 : SCALE_LINEAR, l->depths[0],
-                            l->depths[l->n_depths - 1], l->plot.x0 + in, l->plot.x1 - in };
+                            l->depths[l->n_depths - 1], l->f.plot.x0 + in, l->f.plot.x1 - in };
     if (l->n_depths == 1) {
         /* one depth stands in the middle */
         l->x.kind = SCALE_LINEAR;
@@ -145,7 +145,7 @@ static void draw_stems(const struct line_layout *l, size_t k)
         const struct line_point *p = &line->at[i];
         if (line_drawn(l, p) && line_usable(l, p->upper)) {
             struct point at = line_place(l, k, p);
-            scene_line(l->s, at.x, at.y, at.x, scale_px(&l->y.scale, p->upper),
+            scene_line(l->f.s, at.x, at.y, at.x, scale_px(&l->y.scale, p->upper),
                        line_of(paint, thin));
         }
     }
@@ -156,7 +156,7 @@ static void draw_line(const struct line_layout *l, size_t k)
 {
     const struct line *line = &l->spec->at[k];
     struct stroke solid = series_stroke(&line->series, line_many(l));
-    struct point *run = arena_array(scene_arena(l->s), struct point, line->n + 1);
+    struct point *run = arena_array(scene_arena(l->f.s), struct point, line->n + 1);
     size_t n = 0;
     for (size_t i = 0; i <= line->n; i++) {
         const struct line_point *p = i < line->n ? &line->at[i] : NULL;
@@ -167,10 +167,10 @@ static void draw_line(const struct line_layout *l, size_t k)
         if (doubtful) {
             struct point a = line_place(l, k, before);
             struct point b = line_place(l, k, p);
-            scene_line(l->s, a.x, a.y, b.x, b.y, dashed(solid.paint, 1, dash_dotted));
+            scene_line(l->f.s, a.x, a.y, b.x, b.y, dashed(solid.paint, 1, dash_dotted));
         }
         if (!joined || doubtful) {
-            scene_poly(l->s, run, n, false, paint(INK_NONE), solid);
+            scene_poly(l->f.s, run, n, false, paint(INK_NONE), solid);
             n = 0;
         }
         if (here) {
@@ -183,7 +183,7 @@ static void draw_line(const struct line_layout *l, size_t k)
 static bool interval_shown(const struct line_layout *l, const struct line_point *p)
 {
     return line_usable(l, p->low) && line_usable(l, p->high) && !line_usable(l, p->upper) &&
-           scale_px(&l->y.scale, p->low) - scale_px(&l->y.scale, p->high) > 2 * l->m->marker + 2;
+           scale_px(&l->y.scale, p->low) - scale_px(&l->y.scale, p->high) > 2 * l->f.m->marker + 2;
 }
 
 static void draw_interval(const struct line_layout *l, const struct line_point *p, double x)
@@ -191,15 +191,15 @@ static void draw_interval(const struct line_layout *l, const struct line_point *
     double low = scale_px(&l->y.scale, p->low);
     double high = scale_px(&l->y.scale, p->high);
     struct stroke ink = line_of(paint(INK_INK), thin);
-    scene_line(l->s, x, low, x, high, ink);
-    scene_line(l->s, x - 3, low, x + 3, low, ink);
-    scene_line(l->s, x - 3, high, x + 3, high, ink);
+    scene_line(l->f.s, x, low, x, high, ink);
+    scene_line(l->f.s, x - 3, low, x + 3, low, ink);
+    scene_line(l->f.s, x - 3, high, x + 3, high, ink);
 }
 
 /* Depths that stand closer than markers are wide get small ones. */
 static double marker_radius(const struct line_layout *l)
 {
-    double r = l->m->marker;
+    double r = l->f.m->marker;
     for (size_t i = 1; i < l->n_depths; i++) {
         double apart = scale_px(&l->x, l->depths[i]) - scale_px(&l->x, l->depths[i - 1]);
         r = fmin(r, fmax(least_marker, apart / 2));
@@ -223,9 +223,9 @@ static void draw_markers(const struct line_layout *l, size_t k)
             draw_interval(l, p, at.x);
         }
         if (line_usable(l, p->upper)) {
-            scene_marker(l->s, at.x, scale_px(&l->y.scale, p->upper), r * 0.8, slot, true, false);
+            scene_marker(l->f.s, at.x, scale_px(&l->y.scale, p->upper), r * 0.8, slot, true, false);
         }
-        scene_marker(l->s, at.x, at.y, r, slot, p->not_reached || repeated, r > least_marker);
+        scene_marker(l->f.s, at.x, at.y, r, slot, p->not_reached || repeated, r > least_marker);
     }
 }
 
@@ -243,9 +243,9 @@ static void draw_each(const struct line_layout *l, bool highlighted, const char 
     for (size_t k = 0; k < l->spec->n; k++) {
         const struct line *line = &l->spec->at[k];
         if (line->series.highlighted == highlighted && line_last(l, line)) {
-            begin_series(l->s, &line->series, role);
+            begin_series(l->f.s, &line->series, role);
             fn(l, k);
-            scene_end(l->s);
+            scene_end(l->f.s);
         }
     }
 }
@@ -268,7 +268,7 @@ static void add_point(struct line_layout *l, size_t k, size_t i)
     const struct line *line = &l->spec->at[k];
     const struct line_point *p = &line->at[i];
     struct point at = line_place(l, k, p);
-    double r = l->m->marker + 1;
+    double r = l->f.m->marker + 1;
     field_add_box(l->field, (struct box) { at.x - r, at.y - r, at.x + r, at.y + r });
     if (line_usable(l, p->upper)) {
         double up = scale_px(&l->y.scale, p->upper);
@@ -287,7 +287,7 @@ static void add_point(struct line_layout *l, size_t k, size_t i)
 
 static void fill_field(struct line_layout *l)
 {
-    l->field = field_new(scene_arena(l->s), l->plot);
+    l->field = field_new(scene_arena(l->f.s), l->f.plot);
     for (size_t k = 0; k < l->spec->n; k++) {
         for (size_t i = 0; i < l->spec->at[k].n; i++) {
             if (line_drawn(l, &l->spec->at[k].at[i])) {
@@ -311,7 +311,7 @@ static void draw_hots(const struct line_layout *l)
             double top = line_usable(l, p->upper) ? scale_px(&l->y.scale, p->upper) : at.y;
             struct box box = { at.x - half, fmin(top, at.y) - hot_side / 2, at.x + half,
                                fmax(top, at.y) + hot_side / 2 };
-            frame_hot(l->s,
+            frame_hot(l->f.s,
                       &(struct hot) {
                           .series = &line->series, .point = i, .tooltip = p->tooltip, .box = box });
         }
@@ -324,29 +324,29 @@ static bool power_of_two(double v)
     return frexp(v, &exponent) == 0.5 && exponent > 0;
 }
 
-static void draw_axes(const struct line_layout *l, double header)
+static void draw_axes(const struct line_layout *l)
 {
-    struct arena *a = scene_arena(l->s);
+    struct arena *a = scene_arena(l->f.s);
     struct named_tick *at = arena_array(a, struct named_tick, l->n_depths);
     for (size_t i = 0; i < l->n_depths; i++) {
         at[i].x = scale_px(&l->x, l->depths[i]);
         at[i].label = arena_strdup(a, fmt_exact(l->depths[i]).s);
         at[i].round = l->x.kind == SCALE_LINEAR || power_of_two(l->depths[i]);
     }
-    axis_draw_left(l->s, &l->y, l->m, &l->plot);
-    axis_draw_named(l->s, at, l->n_depths, l->m, &l->plot);
-    axis_base(l->s, &l->plot);
-    axis_titles(l->s, &l->spec->panel, l->m, &l->plot, header);
+    axis_draw_left(&l->f, &l->y);
+    axis_draw_named(&l->f, at, l->n_depths);
+    axis_base(&l->f);
+    axis_titles(&l->f);
 }
 
-static void lay_out(struct line_layout *l, struct range y, double header)
+static void lay_out(struct line_layout *l, struct range y)
 {
     l->reference = reference_choose(l->spec->reference, l->spec->reference_label, y.low, y.high);
     if (l->reference.where == REFERENCE_INSIDE) {
         widen(l, &y, l->reference.value);
     }
-    axis_vertical(&l->y, l->m, y.low, y.high, l->spec->log_y);
-    place_y(l, header);
+    axis_vertical(&l->y, l->f.m, y.low, y.high, l->spec->log_y);
+    place_y(l);
     line_labels_choose(l);
     place_x(l);
     fill_field(l);
@@ -354,25 +354,22 @@ static void lay_out(struct line_layout *l, struct range y, double header)
 
 static struct scene *draw(const struct panel *p, struct arena *a, const struct look *look)
 {
-    struct line_layout l = { .spec = (const struct lines *)p, .m = metrics_of(look->medium) };
-    double header = 0;
-    l.s = frame_open(p, a, look, &header);
+    struct line_layout l = { .spec = (const struct lines *)p };
+    l.f = frame_open(p, a, look);
     collect_depths(&l, a);
     struct range y = y_range(&l);
     if (y.low > y.high) {
-        frame_no_data(l.s, l.m, 0, header + l.m->plot);
-        scene_set_height(l.s, header + l.m->plot + l.m->text);
-        return l.s;
+        return frame_no_data(&l.f);
     }
-    lay_out(&l, y, header);
-    draw_axes(&l, header);
-    reference_draw_across(l.s, l.m, &l.reference, &l.y.scale, &l.plot, l.field);
+    lay_out(&l, y);
+    draw_axes(&l);
+    reference_draw_across(&l.f, &l.reference, &l.y.scale, l.field);
     draw_series(&l);
     line_labels_draw(&l);
     line_notes_draw(&l);
     draw_hots(&l);
-    scene_set_height(l.s, l.plot.y1 + l.m->end);
-    return l.s;
+    scene_set_height(l.f.s, l.f.plot.y1 + l.f.m->end);
+    return l.f.s;
 }
 
 static const struct panel_ops ops = { draw };

@@ -15,12 +15,10 @@ static const double apart = 1e-12; /* nearer to 1 is 12 nines */
 /* One panel while it is laid out. */
 struct layout {
     const struct nines *spec;
-    const struct metrics *m;
-    struct scene *s;
+    struct frame f;
     struct axis y;
     struct scale x;
     int nines; /* the axis ends there */
-    struct box plot;
     struct curve *curves;
     struct field *field;
 };
@@ -62,15 +60,15 @@ static bool range_of(struct layout *l, double *low, double *high)
     return any && *low > 0;
 }
 
-static void place(struct layout *l, double header)
+static void place(struct layout *l)
 {
-    l->plot.x0 = ceil(l->y.label_width + 8);
-    l->plot.x1 = scene_width(l->s) - right_margin;
-    l->plot.y0 = round(header + l->m->plot);
-    l->plot.y1 = l->plot.y0 + l->m->lines_height;
-    l->y.scale.r0 = l->plot.y1;
-    l->y.scale.r1 = l->plot.y0;
-    l->x = (struct scale) { SCALE_LINEAR, 0, l->nines, l->plot.x0, l->plot.x1 };
+    l->f.plot.x0 = ceil(l->y.label_width + 8);
+    l->f.plot.x1 = scene_width(l->f.s) - right_margin;
+    l->f.plot.y0 = round(l->f.header + l->f.m->plot);
+    l->f.plot.y1 = l->f.plot.y0 + l->f.m->lines_height;
+    l->y.scale.r0 = l->f.plot.y1;
+    l->y.scale.r1 = l->f.plot.y0;
+    l->x = (struct scale) { SCALE_LINEAR, 0, l->nines, l->f.plot.x0, l->f.plot.x1 };
 }
 
 static struct point at_point(const struct layout *l, double p, double value)
@@ -80,8 +78,9 @@ static struct point at_point(const struct layout *l, double p, double value)
 
 static void make_curves(struct layout *l)
 {
-    struct arena *a = scene_arena(l->s);
-    struct box bounds = { l->plot.x0, l->plot.y0 - l->m->text, scene_width(l->s), l->plot.y1 };
+    struct arena *a = scene_arena(l->f.s);
+    struct box bounds = { l->f.plot.x0, l->f.plot.y0 - l->f.m->text, scene_width(l->f.s),
+                          l->f.plot.y1 };
     l->field = field_new(a, bounds);
     l->curves = arena_array(a, struct curve, l->spec->n);
     for (size_t k = 0; k < l->spec->n; k++) {
@@ -94,7 +93,7 @@ static void make_curves(struct layout *l)
                 c->at[c->n++] = at_point(l, line->at[i].p, line->at[i].value);
             }
         }
-        curve_reduce(a, c, &l->plot);
+        curve_reduce(a, c, &l->f.plot);
         curve_add_to(c, l->field);
     }
 }
@@ -119,24 +118,24 @@ static const char *nines_label(struct arena *a, int n)
     return arena_strdup(a, digits);
 }
 
-static void draw_axes(const struct layout *l, double header)
+static void draw_axes(const struct layout *l)
 {
-    struct arena *a = scene_arena(l->s);
+    struct arena *a = scene_arena(l->f.s);
     size_t n = (size_t)l->nines + 1;
     struct named_tick *at = arena_array(a, struct named_tick, n);
-    begin_plain(l->s, "grid");
+    begin_plain(l->f.s, "grid");
     for (size_t i = 0; i < n; i++) {
         at[i].x = scale_px(&l->x, (double)i);
         at[i].label = nines_label(a, (int)i);
         at[i].round = true;
-        double x = fmin(crisp(at[i].x), l->plot.x1 - 0.5);
-        scene_line(l->s, x, l->plot.y0, x, l->plot.y1, line_of(paint(INK_GRID), 1));
+        double x = fmin(crisp(at[i].x), l->f.plot.x1 - 0.5);
+        scene_line(l->f.s, x, l->f.plot.y0, x, l->f.plot.y1, line_of(paint(INK_GRID), 1));
     }
-    scene_end(l->s);
-    axis_draw_left(l->s, &l->y, l->m, &l->plot);
-    axis_draw_named(l->s, at, n, l->m, &l->plot);
-    axis_base(l->s, &l->plot);
-    axis_titles(l->s, &l->spec->panel, l->m, &l->plot, header);
+    scene_end(l->f.s);
+    axis_draw_left(&l->f, &l->y);
+    axis_draw_named(&l->f, at, n);
+    axis_base(&l->f);
+    axis_titles(&l->f);
 }
 
 static void draw_curve(const struct layout *l, size_t k)
@@ -147,18 +146,18 @@ static void draw_curve(const struct layout *l, size_t k)
     if (c->n == 0) {
         return;
     }
-    begin_series(l->s, &line->series, "curve");
-    curve_draw(l->s, c, many(l));
+    begin_series(l->f.s, &line->series, "curve");
+    curve_draw(l->f.s, c, many(l));
     for (size_t i = 0; i < line->n_marks && slot; i++) {
         if (drawn(line->mark[i].p, line->mark[i].value)) {
             struct point at = at_point(l, line->mark[i].p, line->mark[i].value);
-            scene_marker(l->s, at.x, at.y, l->m->marker, slot, slot > SERIES_SLOTS, true);
+            scene_marker(l->f.s, at.x, at.y, l->f.m->marker, slot, slot > SERIES_SLOTS, true);
         }
     }
     struct point end = c->at[c->n - 1];
-    scene_line(l->s, end.x, end.y - end_bar / 2, end.x, end.y + end_bar / 2,
+    scene_line(l->f.s, end.x, end.y - end_bar / 2, end.x, end.y + end_bar / 2,
                line_of(series_stroke(&line->series, many(l)).paint, end_width));
-    scene_end(l->s);
+    scene_end(l->f.s);
 }
 
 static void draw_curves(const struct layout *l)
@@ -178,7 +177,7 @@ static void draw_names(const struct layout *l)
         const struct curve *c = &l->curves[k];
         if (c->n > 0) {
             struct point anchors[] = { c->at[c->n - 1], c->at[c->n * 3 / 4], c->at[c->n / 2] };
-            curve_name(l->s, l->m, c, many(l), anchors, countof(anchors), l->field);
+            curve_name(&l->f, c, many(l), (struct anchors) { anchors, countof(anchors) }, l->field);
         }
     }
 }
@@ -193,36 +192,33 @@ static void draw_hots(const struct layout *l)
                 continue;
             }
             struct point at = at_point(l, mark->p, mark->value);
-            frame_hot(l->s, &(struct hot) { .series = &line->series,
-                                            .point = i,
-                                            .tooltip = mark->tooltip,
-                                            .box = { at.x - hot_radius, at.y - hot_radius,
-                                                     at.x + hot_radius, at.y + hot_radius } });
+            frame_hot(l->f.s, &(struct hot) { .series = &line->series,
+                                              .point = i,
+                                              .tooltip = mark->tooltip,
+                                              .box = { at.x - hot_radius, at.y - hot_radius,
+                                                       at.x + hot_radius, at.y + hot_radius } });
         }
     }
 }
 
 static struct scene *draw(const struct panel *p, struct arena *a, const struct look *look)
 {
-    struct layout l = { .spec = (const struct nines *)p, .m = metrics_of(look->medium) };
-    double header = 0;
+    struct layout l = { .spec = (const struct nines *)p };
     double low = 0;
     double high = 0;
-    l.s = frame_open(p, a, look, &header);
+    l.f = frame_open(p, a, look);
     if (!range_of(&l, &low, &high)) {
-        frame_no_data(l.s, l.m, 0, header + l.m->plot);
-        scene_set_height(l.s, header + l.m->plot + l.m->text);
-        return l.s;
+        return frame_no_data(&l.f);
     }
-    axis_vertical(&l.y, l.m, low, high, true);
-    place(&l, header);
+    axis_vertical(&l.y, l.f.m, low, high, true);
+    place(&l);
     make_curves(&l);
-    draw_axes(&l, header);
+    draw_axes(&l);
     draw_curves(&l);
     draw_names(&l);
     draw_hots(&l);
-    scene_set_height(l.s, l.plot.y1 + l.m->end);
-    return l.s;
+    scene_set_height(l.f.s, l.f.plot.y1 + l.f.m->end);
+    return l.f.s;
 }
 
 static const struct panel_ops ops = { draw };

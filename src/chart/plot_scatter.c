@@ -20,12 +20,10 @@ static const double tick_width = 1.5, tick_inset = 4;
 /* One panel while it is laid out. */
 struct layout {
     const struct scatter *spec;
-    const struct metrics *m;
-    struct scene *s;
+    struct frame f;
     struct axis x, y;
-    struct box plot; /* without the strip */
-    double strip;    /* its top */
-    double bottom;   /* with it */
+    double strip;  /* its top */
+    double bottom; /* with it */
     size_t n_drawn;
 };
 
@@ -69,26 +67,26 @@ static bool label_at_end(const struct layout *l)
 {
     for (size_t i = 0; i < l->y.ticks.n; i++) {
         const struct tick *t = &l->y.ticks.at[i];
-        if (t->major && l->plot.y1 - scale_px(&l->y.scale, t->value) < l->m->text / 2) {
+        if (t->major && l->f.plot.y1 - scale_px(&l->y.scale, t->value) < l->f.m->text / 2) {
             return true;
         }
     }
     return false;
 }
 
-static void place(struct layout *l, double header)
+static void place(struct layout *l)
 {
     const char *strip = l->spec->strip;
-    double named = strip ? font_width(FONT_REGULAR, l->m->text, strip) : 0;
-    l->plot.x0 = ceil(fmax(l->y.label_width, named) + 8);
-    l->plot.x1 = scene_width(l->s) - right_margin;
-    l->plot.y0 = round(header + l->m->plot);
-    l->plot.y1 = l->plot.y0 + l->m->scatter_height;
-    l->x.scale.r0 = l->plot.x0;
-    l->x.scale.r1 = l->plot.x1;
-    l->y.scale.r0 = l->plot.y1;
-    l->y.scale.r1 = l->plot.y0;
-    l->strip = l->plot.y1 + (strip && label_at_end(l) ? strip_drop : 0);
+    double named = strip ? font_width(FONT_REGULAR, l->f.m->text, strip) : 0;
+    l->f.plot.x0 = ceil(fmax(l->y.label_width, named) + 8);
+    l->f.plot.x1 = scene_width(l->f.s) - right_margin;
+    l->f.plot.y0 = round(l->f.header + l->f.m->plot);
+    l->f.plot.y1 = l->f.plot.y0 + l->f.m->scatter_height;
+    l->x.scale.r0 = l->f.plot.x0;
+    l->x.scale.r1 = l->f.plot.x1;
+    l->y.scale.r0 = l->f.plot.y1;
+    l->y.scale.r1 = l->f.plot.y0;
+    l->strip = l->f.plot.y1 + (strip && label_at_end(l) ? strip_drop : 0);
     l->bottom = l->strip + (strip ? strip_height : 0);
 }
 
@@ -106,7 +104,7 @@ static void draw_dots(const struct layout *l)
     for (size_t i = 0; i < l->spec->n; i++) {
         if (has_value(l->spec, i)) {
             struct point at = at_point(l, i);
-            scene_circle(l->s, at.x, at.y, solid_width / 2, mark, (struct stroke) { 0 });
+            scene_circle(l->f.s, at.x, at.y, solid_width / 2, mark, (struct stroke) { 0 });
         }
     }
 }
@@ -121,7 +119,7 @@ static int by_value(const void *a, const void *b)
 /* Values beyond which a point counts as one of the outermost. */
 static struct range outer_limits(const struct layout *l)
 {
-    double *sorted = arena_array(scene_arena(l->s), double, l->n_drawn);
+    double *sorted = arena_array(scene_arena(l->f.s), double, l->n_drawn);
     size_t n = 0;
     for (size_t i = 0; i < l->spec->n; i++) {
         if (has_value(l->spec, i)) {
@@ -135,7 +133,7 @@ static struct range outer_limits(const struct layout *l)
 
 static void draw_mask(const struct layout *l, const uint8_t *mask, int nx, int ny)
 {
-    scene_mask(l->s, l->plot.x0 - pad, l->plot.y0 - pad, (double)nx / RASTER_PER_PX,
+    scene_mask(l->f.s, l->f.plot.x0 - pad, l->f.plot.y0 - pad, (double)nx / RASTER_PER_PX,
                (double)ny / RASTER_PER_PX, mask, nx, ny,
                paint_slot(INK_MARK, l->spec->series.slot));
 }
@@ -144,14 +142,14 @@ static void draw_mask(const struct layout *l, const uint8_t *mask, int nx, int n
 static struct point raster_point(const struct layout *l, size_t i)
 {
     struct point at = at_point(l, i);
-    return (struct point) { (at.x - l->plot.x0 + pad) * RASTER_PER_PX,
-                            (at.y - l->plot.y0 + pad) * RASTER_PER_PX };
+    return (struct point) { (at.x - l->f.plot.x0 + pad) * RASTER_PER_PX,
+                            (at.y - l->f.plot.y0 + pad) * RASTER_PER_PX };
 }
 
 static void draw_splat(const struct layout *l, int nx, int ny)
 {
     struct range outer = outer_limits(l);
-    struct splat *s = splat_new(scene_arena(l->s), nx, ny);
+    struct splat *s = splat_new(scene_arena(l->f.s), nx, ny);
     for (size_t i = 0; i < l->spec->n; i++) {
         if (has_value(l->spec, i)) {
             struct point at = raster_point(l, i);
@@ -165,7 +163,7 @@ static void draw_splat(const struct layout *l, int nx, int ny)
 
 static void draw_density(const struct layout *l, int nx, int ny)
 {
-    struct density *d = density_new(scene_arena(l->s), nx, ny);
+    struct density *d = density_new(scene_arena(l->f.s), nx, ny);
     for (size_t i = 0; i < l->spec->n; i++) {
         if (has_value(l->spec, i)) {
             struct point at = raster_point(l, i);
@@ -177,9 +175,9 @@ static void draw_density(const struct layout *l, int nx, int ny)
 
 static void draw_points(const struct layout *l)
 {
-    int nx = (int)lround((l->plot.x1 - l->plot.x0 + 2 * pad) * RASTER_PER_PX);
-    int ny = (int)lround((l->plot.y1 - l->plot.y0 + 2 * pad) * RASTER_PER_PX);
-    begin_series(l->s, &l->spec->series, "dots");
+    int nx = (int)lround((l->f.plot.x1 - l->f.plot.x0 + 2 * pad) * RASTER_PER_PX);
+    int ny = (int)lround((l->f.plot.y1 - l->f.plot.y0 + 2 * pad) * RASTER_PER_PX);
+    begin_series(l->f.s, &l->spec->series, "dots");
     if (l->n_drawn < FEW_POINTS) {
         draw_dots(l);
     } else if (l->n_drawn <= MANY_POINTS) {
@@ -187,19 +185,19 @@ static void draw_points(const struct layout *l)
     } else {
         draw_density(l, nx, ny);
     }
-    scene_end(l->s);
+    scene_end(l->f.s);
 }
 
 /* A tick for each moment without a value, at most one a half px. */
 static void draw_strip_ticks(const struct layout *l)
 {
-    size_t columns = (size_t)(2 * (l->plot.x1 - l->plot.x0)) + 2;
-    bool *taken = arena_array(scene_arena(l->s), bool, columns);
+    size_t columns = (size_t)(2 * (l->f.plot.x1 - l->f.plot.x0)) + 2;
+    bool *taken = arena_array(scene_arena(l->f.s), bool, columns);
     size_t n = 0;
     for (size_t i = 0; i < l->spec->n; i++) {
         if (has_x(l->spec, i) && !has_value(l->spec, i)) {
-            double x = scale_px(&l->x.scale, l->spec->x[i]) - l->plot.x0;
-            if (x >= 0 && x <= l->plot.x1 - l->plot.x0) {
+            double x = scale_px(&l->x.scale, l->spec->x[i]) - l->f.plot.x0;
+            if (x >= 0 && x <= l->f.plot.x1 - l->f.plot.x0) {
                 taken[(size_t)(2 * x)] = true;
                 n++;
             }
@@ -208,13 +206,13 @@ static void draw_strip_ticks(const struct layout *l)
     struct stroke k = line_of(paint_slot(INK_MARK, l->spec->series.slot), tick_width);
     for (size_t i = 0; i < columns; i++) {
         if (taken[i]) {
-            double x = fmin(l->plot.x0 + (double)i / 2 + 0.25, l->plot.x1);
-            scene_line(l->s, x, l->strip + tick_inset, x, l->bottom - tick_inset, k);
+            double x = fmin(l->f.plot.x0 + (double)i / 2 + 0.25, l->f.plot.x1);
+            scene_line(l->f.s, x, l->strip + tick_inset, x, l->bottom - tick_inset, k);
         }
     }
     if (n == 0) {
-        scene_text(l->s, l->plot.x0 + 6, (l->strip + l->bottom) / 2 + l->m->middle, "none",
-                   plain(l->m, INK_INK3, ANCHOR_START));
+        scene_text(l->f.s, l->f.plot.x0 + 6, (l->strip + l->bottom) / 2 + l->f.m->middle, "none",
+                   plain(l->f.m, INK_INK3, ANCHOR_START));
     }
 }
 
@@ -224,14 +222,14 @@ static void draw_strip(const struct layout *l)
         return;
     }
     double y = crisp(l->strip);
-    begin_plain(l->s, "strip");
-    scene_line(l->s, l->plot.x0, y, l->plot.x1, y, line_of(paint(INK_RULE), 1));
-    scene_text(l->s, l->plot.x0 - 6, (l->strip + l->bottom) / 2 + l->m->middle, l->spec->strip,
-               plain(l->m, INK_INK3, ANCHOR_END));
-    scene_end(l->s);
-    begin_series(l->s, &l->spec->series, "stalls");
+    begin_plain(l->f.s, "strip");
+    scene_line(l->f.s, l->f.plot.x0, y, l->f.plot.x1, y, line_of(paint(INK_RULE), 1));
+    scene_text(l->f.s, l->f.plot.x0 - 6, (l->strip + l->bottom) / 2 + l->f.m->middle,
+               l->spec->strip, plain(l->f.m, INK_INK3, ANCHOR_END));
+    scene_end(l->f.s);
+    begin_series(l->f.s, &l->spec->series, "stalls");
     draw_strip_ticks(l);
-    scene_end(l->s);
+    scene_end(l->f.s);
 }
 
 static void draw_zoom(const struct layout *l)
@@ -242,38 +240,37 @@ static void draw_zoom(const struct layout *l)
     }
     double x0 = window_px(&l->x.scale, z->from);
     double x1 = window_px(&l->x.scale, z->to);
-    begin_plain(l->s, "zoom");
-    scene_rect(l->s, x0, l->plot.y0, x1 - x0, l->bottom - l->plot.y0, paint(INK_ZOOM),
+    begin_plain(l->f.s, "zoom");
+    scene_rect(l->f.s, x0, l->f.plot.y0, x1 - x0, l->bottom - l->f.plot.y0, paint(INK_ZOOM),
                (struct stroke) { 0 });
-    scene_text(l->s, x1, l->plot.y0 - 4, z->tooltip, plain(l->m, INK_INK3, ANCHOR_END));
-    scene_end(l->s);
+    scene_text(l->f.s, x1, l->f.plot.y0 - 4, z->tooltip, plain(l->f.m, INK_INK3, ANCHOR_END));
+    scene_end(l->f.s);
 }
 
 static struct scene *draw(const struct panel *p, struct arena *a, const struct look *look)
 {
-    struct layout l = { .spec = (const struct scatter *)p, .m = metrics_of(look->medium) };
-    double header = 0;
-    l.s = frame_open(p, a, look, &header);
+    struct layout l = { .spec = (const struct scatter *)p };
+    l.f = frame_open(p, a, look);
     struct range r = range_of(&l);
     if (!(r.x0 <= r.x1) || !(r.y0 <= r.y1) || (l.spec->log_y && r.y0 <= 0)) {
-        frame_no_data(l.s, l.m, 0, header + l.m->plot);
-        scene_set_height(l.s, header + l.m->plot + l.m->text);
-        return l.s;
+        return frame_no_data(&l.f);
     }
-    axis_vertical(&l.y, l.m, r.y0, r.y1, l.spec->log_y);
-    axis_moments(&l.x, l.m, r.x0, r.x1, l.spec->x_ticks, l.spec->n_x_ticks);
-    place(&l, header);
-    struct box whole = { l.plot.x0, l.plot.y0, l.plot.x1, l.bottom };
+    axis_vertical(&l.y, l.f.m, r.y0, r.y1, l.spec->log_y);
+    axis_moments(&l.x, l.f.m, &(struct moments) { r.x0, r.x1, l.spec->x_ticks, l.spec->n_x_ticks });
+    place(&l);
+    struct frame whole = l.f;
+    whole.plot.y1 = l.bottom;
     draw_zoom(&l);
-    axis_draw_left(l.s, &l.y, l.m, &l.plot);
+    axis_draw_left(&l.f, &l.y);
     draw_points(&l);
     draw_strip(&l);
-    axis_draw_bottom(l.s, &l.x, l.m, &whole, false);
-    axis_base(l.s, &whole);
-    axis_titles(l.s, p, l.m, &whole, header);
-    windows_draw(l.s, &l.spec->series, l.spec->windows, l.spec->n_windows, &l.x.scale, &whole);
-    scene_set_height(l.s, l.bottom + l.m->end);
-    return l.s;
+    axis_draw_bottom(&whole, &l.x, false);
+    axis_base(&whole);
+    axis_titles(&whole);
+    windows_draw(&whole, &(struct windows) { &l.spec->series, l.spec->windows, l.spec->n_windows },
+                 &l.x.scale);
+    scene_set_height(l.f.s, l.bottom + l.f.m->end);
+    return l.f.s;
 }
 
 static const struct panel_ops ops = { draw };

@@ -12,10 +12,9 @@ struct reference {
 };
 /* value NaN: none. low..high: the data. */
 struct reference reference_choose(double value, const char *label, double low, double high);
-/* Horizontal, in a plot; the label goes where it hits least of `busy`. Returns its box, empty without one. */
-struct box reference_draw_across(struct scene *s, const struct metrics *m,
-                                 const struct reference *r, const struct scale *y,
-                                 const struct box *plot, struct field *busy);
-/* Vertical, through rows; the label stands in the line above them, whose top is `top`. */
-void reference_draw_down(struct scene *s, const struct metrics *m, const struct reference *r,
-                         const struct scale *x, const struct box *plot, double top);
+/* Horizontal, in the plot; the label goes where it hits least of `busy`. Returns its box, empty without one. */
+struct box reference_draw_across(const struct frame *f, const struct reference *r,
+                                 const struct scale *y, struct field *busy);
+/* Vertical, through the plot's rows; the label stands in the line above them, whose top is `top`. */
+void reference_draw_down(const struct frame *f, const struct reference *r, const struct scale *x,
+                         double top);

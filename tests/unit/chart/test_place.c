@@ -113,7 +113,7 @@ static void around_in_order(void **state)
     (void)state;
     const struct metrics *m = metrics_of(MEDIUM_SCREEN);
     struct box at[PLACES_AROUND];
-    places_around(m, 100, 100, 20, 9, at);
+    places_around(m, &(struct spot) { 100, 100, 20, 9 }, at);
     assert_true(at[0].x1 < 100 && at[0].y1 < 100);
     assert_true(at[1].x0 == 90 && at[1].y1 < 100);
     assert_true(at[2].x0 > 100 && at[2].y0 > 100);
