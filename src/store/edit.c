@@ -2,8 +2,8 @@
 
 #include "base/utf8.h"
 #include "store/db.h"
-#include "store/process.h"
 #include "store/store.h"
+#include "store/writer.h"
 
 enum { NAME_MAX_BYTES = 120 };
 
@@ -57,9 +57,15 @@ static int rename_inside(struct store *s, int64_t run, const char *name, struct 
     return sqlite3_changes(s->db) ? 0 : no_such_run(s, run, e);
 }
 
+/* What the sink has gathered goes first. */
+static int begin(struct store *s, struct error *e)
+{
+    return writer_settle(s, e) || db_begin(s, e) ? -1 : 0;
+}
+
 int store_rename_run(struct store *s, int64_t run, const char *name, struct error *e)
 {
-    if (store_check_name(name, e) || db_begin(s, e))
+    if (store_check_name(name, e) || begin(s, e))
         return -1;
     return db_end(s, rename_inside(s, run, name, e), e);
 }
@@ -79,7 +85,7 @@ static int delete_inside(struct store *s, int64_t run, struct error *e)
 
 int store_delete_run(struct store *s, int64_t run, struct error *e)
 {
-    if (db_begin(s, e))
+    if (begin(s, e))
         return -1;
     return db_end(s, delete_inside(s, run, e), e);
 }
@@ -87,7 +93,7 @@ int store_delete_run(struct store *s, int64_t run, struct error *e)
 int store_own_file_add(struct store *s, int64_t run, const char *path, uint64_t dev, uint64_t ino,
                        struct error *e)
 {
-    if (db_begin(s, e))
+    if (begin(s, e))
         return -1;
     int rc = db_run(s, ST_OWN_FILE_PUT, e, v_id(run), v_text(path), v_bits(dev), v_bits(ino));
     return db_end(s, rc, e);
@@ -95,7 +101,7 @@ int store_own_file_add(struct store *s, int64_t run, const char *path, uint64_t 
 
 int store_own_file_gone(struct store *s, const char *path, struct error *e)
 {
-    if (db_begin(s, e))
+    if (begin(s, e))
         return -1;
     return db_end(s, db_run(s, ST_OWN_FILE_GONE, e, v_text(path)), e);
 }

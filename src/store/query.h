@@ -93,9 +93,13 @@ struct series_row {
 int store_series(struct store *s, struct arena *a, int64_t cell, enum direction d,
                  struct series_row **ret, size_t *ret_n, struct error *e);
 
-/* Percentiles an import gave without a histogram, by direction's p. Never merged, never averaged. */
-int store_known_percentiles(struct store *s, struct arena *a, int64_t cell, enum direction d,
-                            struct known_percentile **ret, size_t *ret_n, struct error *e);
+/* Percentiles an import gave without a histogram, by direction, then p. Never merged, never averaged. */
+struct percentile_row {
+    enum direction direction;
+    struct known_percentile known;
+};
+int store_known_percentiles(struct store *s, struct arena *a, int64_t cell,
+                            struct percentile_row **ret, size_t *ret_n, struct error *e);
 
 /* What each access line of a cell did, by line, then direction; hist NULL where there is none. */
 int store_line_results(struct store *s, struct arena *a, int64_t cell, struct line_result **ret,

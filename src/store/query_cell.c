@@ -203,21 +203,26 @@ int store_hist(struct store *s, struct arena *a, int64_t cell, enum direction d,
     return rc;
 }
 
-int store_known_percentiles(struct store *s, struct arena *a, int64_t cell, enum direction d,
-                            struct known_percentile **ret, size_t *ret_n, struct error *e)
+int store_known_percentiles(struct store *s, struct arena *a, int64_t cell,
+                            struct percentile_row **ret, size_t *ret_n, struct error *e)
 {
-    ROWS(struct known_percentile) rows = { 0 };
+    ROWS(struct percentile_row) rows = { 0 };
     QUERY q;
-    if (db_query(s, ST_PERCENTILES, &q, e, v_int(cell), v_int(d)))
+    if (db_query(s, ST_PERCENTILES, &q, e, v_int(cell)))
         return -1;
     int rc;
-    while ((rc = db_step(&q, e)) == 1)
-        *rows_push(a, &rows) = (struct known_percentile) {
-            .p = { col_u64(&q, 0), col_u64(&q, 1) },
-            .low_ns = col_real(&q, 2),
-            .high_ns = col_real(&q, 3),
-            .origin = col_word(a, &q, 4),
+    while ((rc = db_step(&q, e)) == 1) {
+        int d = col_direction(&q, 0, e);
+        if (d < 0)
+            return -1;
+        *rows_push(a, &rows) = (struct percentile_row) {
+            .direction = (enum direction)d,
+            .known = { .p = { col_u64(&q, 1), col_u64(&q, 2) },
+                       .low_ns = col_real(&q, 3),
+                       .high_ns = col_real(&q, 4),
+                       .origin = col_word(a, &q, 5) },
         };
+    }
     *ret = rows.at;
     *ret_n = rows.n;
     return rc;

@@ -29,8 +29,13 @@ int run_is_dead(struct store *s, int64_t run, struct error *e)
     return dead;
 }
 
+struct facts {
+    const struct fact *at;
+    size_t n;
+};
+
 static int read_facts(struct store *s, struct arena *a, enum statement st, int64_t id,
-                      const struct fact **ret, size_t *ret_n, struct error *e)
+                      struct facts *ret, struct error *e)
 {
     ROWS(struct fact) rows = { 0 };
     QUERY q;
@@ -39,8 +44,7 @@ static int read_facts(struct store *s, struct arena *a, enum statement st, int64
     int rc;
     while ((rc = db_step(&q, e)) == 1)
         *rows_push(a, &rows) = (struct fact) { col_word(a, &q, 0), col_word(a, &q, 1) };
-    *ret = rows.at;
-    *ret_n = rows.n;
+    *ret = (struct facts) { rows.at, rows.n };
     return rc;
 }
 
@@ -69,7 +73,12 @@ static int read_run(struct arena *a, const struct query *q, struct run_row *ret,
         .n_cells = (uint32_t)col_u64(q, 20),
         .n_done = (uint32_t)col_u64(q, 21),
     };
-    return read_facts(q->store, a, ST_HOST_FACTS, ret->id, &ret->host, &ret->n_host, e);
+    struct facts host = { 0 };
+    if (read_facts(q->store, a, ST_HOST_FACTS, ret->id, &host, e))
+        return -1;
+    ret->host = host.at;
+    ret->n_host = host.n;
+    return 0;
 }
 
 uint64_t col_seed(const struct query *q, int i)
@@ -151,8 +160,11 @@ int store_targets(struct store *s, struct arena *a, int64_t run, struct target_r
             .physical_block = (uint32_t)col_u64(&q, 10),
             .highlighted = col_int(&q, 11),
         };
-        if (read_facts(s, a, ST_TARGET_FACTS, t->id, &t->record.facts, &t->record.n_facts, e))
+        struct facts facts = { 0 };
+        if (read_facts(s, a, ST_TARGET_FACTS, t->id, &facts, e))
             return -1;
+        t->record.facts = facts.at;
+        t->record.n_facts = facts.n;
     }
     *ret = rows.at;
     *ret_n = rows.n;

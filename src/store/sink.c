@@ -213,6 +213,11 @@ const char *store_sink_run_name(const struct store *s)
     return s->writer ? s->writer->run_name : NULL;
 }
 
+int writer_settle(struct store *s, struct error *e)
+{
+    return s->writer ? commit(s->writer, e) : 0;
+}
+
 void writer_close(struct store *s)
 {
     struct error ignored;

@@ -196,9 +196,8 @@ static const char *const sql[] = {
                       " ON h.cell = r.cell AND h.direction = r.direction"
                       " WHERE r.cell = ?1 AND (r.ios > 0 OR h.bins IS NOT NULL)"
                       " AND (?2 IS NULL OR r.direction = ?2) ORDER BY r.direction",
-    [ST_PERCENTILES] = "SELECT p_num, p_den, low_ns, high_ns, origin FROM percentile"
-                       " WHERE cell = ?1 AND direction = ?2"
-                       " ORDER BY CAST(p_num AS REAL) / p_den, p_num",
+    [ST_PERCENTILES] = "SELECT direction, p_num, p_den, low_ns, high_ns, origin FROM percentile"
+                       " WHERE cell = ?1 ORDER BY direction, CAST(p_num AS REAL) / p_den, p_num",
     [ST_LINE_RESULTS] = "SELECT line, direction, ios, bytes, scheme, bins FROM line_result"
                         " WHERE cell = ?1 ORDER BY line, direction",
     [ST_MEASURED_NS] = "SELECT measured_ns FROM cell WHERE id = ?1",

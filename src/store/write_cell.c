@@ -152,11 +152,13 @@ int write_interval(struct writer *w, const struct interval *i, struct error *e)
 
 int write_samples(struct writer *w, const struct sample *at, size_t n, struct error *e)
 {
-    for (size_t i = 0; i < n; i++)
-        if (db_run(w->store, ST_SAMPLE_INSERT, e, v_int(w->cell), v_int(w->n_samples++),
+    for (size_t i = 0; i < n; i++) {
+        if (db_run(w->store, ST_SAMPLE_INSERT, e, v_int(w->cell), v_int(w->n_samples),
                    v_int(at[i].t_ns), v_u64(at[i].offset), v_u64(at[i].lat_ns), v_int(at[i].size),
                    v_int(at[i].direction), v_int(at[i].slow)))
             return -1;
+        w->n_samples++;
+    }
     return 0;
 }
 

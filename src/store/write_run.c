@@ -27,13 +27,18 @@ static int unique_name(struct writer *w, const char *wanted, struct error *e)
     return 0;
 }
 
-/* target 0: of the host. */
-static int write_facts(struct store *s, int64_t run, int64_t target, bool after,
-                       const struct fact *at, size_t n, struct error *e)
+/* Whose facts they are: target 0 is the host. */
+struct owner {
+    int64_t run, target;
+    bool after;
+};
+
+static int write_facts(struct store *s, const struct owner *o, const struct fact *at, size_t n,
+                       struct error *e)
 {
     for (size_t i = 0; i < n; i++)
-        if (db_run(s, ST_FACT_INSERT, e, v_int(run), v_id(target), v_int(after), v_text(at[i].key),
-                   v_text(at[i].value)))
+        if (db_run(s, ST_FACT_INSERT, e, v_int(o->run), v_id(o->target), v_int(o->after),
+                   v_text(at[i].key), v_text(at[i].value)))
             return -1;
     return 0;
 }
@@ -70,7 +75,7 @@ int write_run(struct writer *w, const struct run_record *r, struct error *e)
     remember(w, r);
     if (store_check_name(r->name, e) || unique_name(w, r->name, e) || write_run_row(w, r, e))
         return -1;
-    if (write_facts(w->store, w->run, 0, false, r->host, r->n_host, e))
+    if (write_facts(w->store, &(struct owner) { .run = w->run }, r->host, r->n_host, e))
         return -1;
     for (size_t i = 0; i < r->n_sources; i++) {
         const struct source_file *f = &r->sources[i];
@@ -101,13 +106,14 @@ int write_target(struct writer *w, const struct target_record *t, struct error *
         return -1;
     int64_t id = sqlite3_last_insert_rowid(w->store->db);
     *array_push(&w->targets) = id;
-    return write_facts(w->store, w->run, id, false, t->facts, t->n_facts, e);
+    const struct owner owner = { .run = w->run, .target = id };
+    return write_facts(w->store, &owner, t->facts, t->n_facts, e);
 }
 
 int write_run_end(struct writer *w, const struct run_end *r, struct error *e)
 {
-    if (recover_cells(w->store, w->run, e) ||
-        write_facts(w->store, w->run, 0, true, r->host, r->n_host, e))
+    const struct owner owner = { .run = w->run, .after = true };
+    if (recover_cells(w->store, w->run, e) || write_facts(w->store, &owner, r->host, r->n_host, e))
         return -1;
     return db_run(w->store, ST_RUN_END, e, v_int(w->run), v_text(cell_status_name(r->status)),
                   v_int(r->finished_ns));

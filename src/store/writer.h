@@ -41,6 +41,9 @@ struct writer {
     uint64_t checkpoint_every_ns; /* within a cell; tests shorten it */
 };
 
+/* Commits what the sink has gathered, so that the connection is free for another transaction. */
+int writer_settle(struct store *s, struct error *e);
+
 /* Ends a run that was left open as interrupted, as far as the store can still be written; frees all sinks. */
 void writer_close(struct store *s);
 

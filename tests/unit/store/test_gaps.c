@@ -85,14 +85,16 @@ static void an_import_keeps_what_it_knows(void **state)
     assert_nan(r[0].lat_p999_ns); /* given as a range */
     assert_nan(r[2].lat_p50_ns);  /* all: percentiles are never merged */
     assert_false(isnan(r[2].lat_mean_ns));
-    struct known_percentile *k;
-    must(store_known_percentiles(s, a, c[0].id, DIR_READ, &k, &n, &e), &e);
-    assert_int_equal(n, 4);
-    assert_int_equal(k[0].p.num, 1);
-    assert_int_equal(k[0].p.den, 2);
-    assert_close(k[0].low_ns, r[0].lat_p50_ns, 0);
-    assert_close(k[3].high_ns, k[3].low_ns * 1.25, 1e-12);
-    assert_string_equal(k[3].origin, "made tool, clat");
+    struct percentile_row *k;
+    must(store_known_percentiles(s, a, c[0].id, &k, &n, &e), &e);
+    assert_int_equal(n, 8);
+    assert_int_equal(k[0].direction, DIR_READ);
+    assert_int_equal(k[0].known.p.num, 1);
+    assert_int_equal(k[0].known.p.den, 2);
+    assert_close(k[0].known.low_ns, r[0].lat_p50_ns, 0);
+    assert_close(k[3].known.high_ns, k[3].known.low_ns * 1.25, 1e-12);
+    assert_string_equal(k[3].known.origin, "made tool, clat");
+    assert_int_equal(k[4].direction, DIR_WRITE);
     struct hist *h;
     must(store_hist(s, a, c[0].id, DIR_READ, &h, &e), &e);
     assert_null(h);

@@ -271,6 +271,40 @@ static void own_files_are_remembered(void **state)
     store_close(s);
 }
 
+struct meddler {
+    struct store *store;
+    int n;
+};
+
+static int meddle(void *self, const struct interval *i, struct error *e)
+{
+    struct meddler *m = self;
+    (void)i;
+    m->n++;
+    return store_own_file_add(m->store, store_sink_run(m->store), "/scratch", 1, 2, e);
+}
+
+/* The sink may hold calls it has not committed yet when they come faster than real time. */
+static void changes_between_the_calls_of_a_sink(void **state)
+{
+    (void)state;
+    static const struct sink_ops ops = { .interval = meddle };
+    struct store *s = open_store(fresh("between"), STORE_WRITE);
+    struct meddler m = { .store = s };
+    struct sink second = { .ops = &ops, .self = &m };
+    struct sink_tee tee = { .second = &second };
+    struct sink both = sink_tee(&tee);
+    struct made_options o = tiny;
+    struct error e;
+    o.seconds = 50;
+    o.slower = 20;
+    must(store_sink(s, NULL, &tee.first, &e), &e);
+    must(made_run(&o, &both, &e), &e);
+    assert_int_equal(m.n, 51);
+    must(store_rename_run(s, store_sink_run(s), "later", &e), &e);
+    store_close(s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -282,6 +316,7 @@ int main(void)
         cmocka_unit_test(deleting_leaves_nothing_behind),
         cmocka_unit_test(a_run_being_written_is_not_deleted),
         cmocka_unit_test(own_files_are_remembered),
+        cmocka_unit_test(changes_between_the_calls_of_a_sink),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
