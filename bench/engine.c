@@ -1,14 +1,19 @@
 /* qdepth's engine alone, for bench/engine: measures one cell on a file that exists and prints one line of key=value. Everything
  * a run records (histograms, intervals, batches, samples) is on; the sink throws it away.
  *
- *   engine FILE [qd=32] [workers=1] [seconds=2] [size=4096[,65536]] [read=100] [engine=io_uring] [direct=1] */
+ *   engine FILE [qd=32] [workers=1] [seconds=2] [size=4096[,65536]] [read=100] [engine=io_uring] [direct=1]
+ *
+ * engine=bare: random 4 KiB reads by nothing but clock, pread, clock, to compare the sync engine with. */
 #include <fcntl.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/parse.h"
+#include "base/rng.h"
 #include "engine/engine.h"
 
 struct options {
@@ -16,6 +21,7 @@ struct options {
     uint64_t size[2];
     double seconds;
     enum engine_choice engine;
+    bool bare;
 };
 
 static int set_option(struct options *o, const char *text, struct error *e)
@@ -34,6 +40,7 @@ static int set_option(struct options *o, const char *text, struct error *e)
     if (strncmp(text, "seconds=", 8) == 0)
         return parse_double(value, &o->seconds, e);
     if (strncmp(text, "engine=", 7) == 0) {
+        o->bare = strcmp(value, "bare") == 0;
         o->engine = strcmp(value, "sync") == 0 ? ENGINE_SYNC : ENGINE_IO_URING;
         return 0;
     }
@@ -108,16 +115,41 @@ static int measure(const char *path, const struct options *o, struct error *e)
     return rc;
 }
 
+static int bare(const char *path, const struct options *o, struct error *e)
+{
+    int fd = open(path, O_RDONLY | O_DIRECT | O_CLOEXEC);
+    struct stat st;
+    void *buffer = aligned_alloc(4096, 4096);
+    if (fd < 0 || fstat(fd, &st) != 0 || !buffer)
+        return error_set(e, QD_E_IO, "cannot open '%s'", path);
+    struct rng rng = rng_seed(1);
+    uint64_t n = 0, sum = 0, start = clock_mono_ns(), now = start;
+    uint64_t end = start + (uint64_t)(o->seconds * 1e9), blocks = (uint64_t)st.st_size / 4096;
+    for (; now < end; n++) {
+        off_t at = (off_t)(rng_below(&rng, blocks) * 4096);
+        uint64_t before = clock_mono_ns();
+        if (pread(fd, buffer, 4096, at) != 4096)
+            return error_set(e, QD_E_IO, "cannot read '%s'", path);
+        now = clock_mono_ns();
+        sum += now - before;
+    }
+    printf("ios=%llu iops=%.0f user_ns=0 system_ns=0 mean_us=%.3f\n", (unsigned long long)n,
+           (double)n * 1e9 / (double)(now - start), (double)sum / (double)n / 1e3);
+    free(buffer);
+    close(fd);
+    return 0;
+}
+
 int main(int argc, char **argv)
 {
-    struct options o = { 32, 1, 100, 1, { 4096, 0 }, 2, ENGINE_IO_URING };
+    struct options o = { 32, 1, 100, 1, { 4096, 0 }, 2, ENGINE_IO_URING, false };
     struct error e = { 0 };
     for (int i = 2; i < argc; i++)
         if (set_option(&o, argv[i], &e) != 0) {
             fprintf(stderr, "%s\n", e.what);
             return 2;
         }
-    if (argc < 2 || measure(argv[1], &o, &e) != 0) {
+    if (argc < 2 || (o.bare ? bare : measure)(argv[1], &o, &e) != 0) {
         fprintf(stderr, "%s\n", argc < 2 ? "usage: engine FILE [name=value]..." : e.what);
         return 1;
     }

@@ -27,6 +27,14 @@ uint64_t rng_worker_seed(uint64_t run_seed, unsigned worker)
     return rng_splitmix(&state);
 }
 
+uint64_t rng_below_again_(struct rng *r, uint64_t n, unsigned __int128 m)
+{
+    uint64_t t = -n % n;
+    while ((uint64_t)m < t)
+        m = (unsigned __int128)rng_next(r) * n;
+    return (uint64_t)(m >> 64);
+}
+
 void rng_fill(struct rng *r, void *bytes, uint64_t n)
 {
     unsigned char *at = bytes;

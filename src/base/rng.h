@@ -32,19 +32,14 @@ static inline uint64_t rng_next(struct rng *r)
     return out;
 }
 
+/* Goes on where rng_below's first draw m had to be rejected, which is rare: kept out of line. */
+uint64_t rng_below_again_(struct rng *r, uint64_t n, unsigned __int128 m) __attribute__((cold));
+
 /* Uniform in [0, n), unbiased (Lemire 2019). n must be at least 1. */
 static inline uint64_t rng_below(struct rng *r, uint64_t n)
 {
     unsigned __int128 m = (unsigned __int128)rng_next(r) * n;
-    uint64_t low = (uint64_t)m;
-    if (__builtin_expect(low < n, 0)) {
-        uint64_t t = -n % n;
-        while (low < t) {
-            m = (unsigned __int128)rng_next(r) * n;
-            low = (uint64_t)m;
-        }
-    }
-    return (uint64_t)(m >> 64);
+    return __builtin_expect((uint64_t)m < n, 0) ? rng_below_again_(r, n, m) : (uint64_t)(m >> 64);
 }
 
 /* Uniform double in [0, 1), 53 bits. */

@@ -56,7 +56,8 @@ int buffers_open(struct buffers *b, const struct buffers_wanted *w, struct slot 
         .bytes = buffers_size(w),
         .read_bytes = (uint32_t)read_region(w),
         .write_bytes = (uint32_t)write_region(w),
-        .align = w->align,
+        .piece = w->largest_write,
+        .step = (uint32_t)round_up(w->largest_write, w->align),
         .stamped = w->fill->kind == FILL_RANDOM,
         .stamp = (w->salt + ((uint64_t)w->thread << 48)) * STAMP_STEP,
     };
@@ -68,8 +69,10 @@ int buffers_open(struct buffers *b, const struct buffers_wanted *w, struct slot 
         slots[i].read_buffer = reads + (size_t)i * b->read_bytes;
         slots[i].write_buffer = writes + (size_t)i * b->write_bytes;
         slots[i].write_next = 0;
-        if (b->write_bytes)
-            fill_region(w->fill, &rng, slots[i].write_buffer, b->write_bytes);
+        if (b->write_bytes == 0)
+            continue;
+        fill_region(w->fill, &rng, slots[i].write_buffer, b->write_bytes);
+        buffers_next_write(b, &slots[i]);
     }
     return 0;
 }

@@ -20,7 +20,7 @@ struct buffers {
     void *memory;
     size_t bytes;
     uint32_t read_bytes, write_bytes; /* of a slot */
-    uint32_t align;
+    uint32_t piece, step;             /* largest write; from one piece of a region to the next */
     bool stamped;
     uint64_t stamp;
 };
@@ -37,7 +37,7 @@ struct buffers_wanted {
 /* Bytes buffers_open will map. */
 size_t buffers_size(const struct buffers_wanted *w);
 
-/* Sets the buffers of the slots. */
+/* Sets the buffers of the slots, their first piece of data ready. */
 int buffers_open(struct buffers *b, const struct buffers_wanted *w, struct slot *slots,
                  struct error *e);
 void buffers_close(struct buffers *b);
@@ -45,16 +45,16 @@ void buffers_close(struct buffers *b);
 /* Odd, so that multiples of it are all different modulo 2^64; 2^64 divided by the golden ratio: they look random. */
 #define STAMP_STEP 0x9e3779b97f4a7c15u
 
-/* The slot's next piece of data to write. */
-static inline unsigned char *buffers_next_write(struct buffers *b, struct slot *s, uint32_t size)
+/* Makes the slot's next piece of data to write ready. */
+static inline void buffers_next_write(struct buffers *b, struct slot *s)
 {
     uint32_t at = s->write_next;
-    if (at > b->write_bytes - size)
+    if (at + b->piece > b->write_bytes)
         at = 0;
-    s->write_next = (at + size + b->align - 1) & ~(b->align - 1);
-    unsigned char *data = s->write_buffer + at;
+    s->write_next = at + b->step;
+    s->write_data = s->write_buffer + at;
     if (b->stamped)
-        for (uint32_t i = 0; i + sizeof b->stamp <= size; i += STAMP_BYTES, b->stamp += STAMP_STEP)
-            memcpy(data + i, &b->stamp, sizeof b->stamp);
-    return data;
+        for (uint32_t i = 0; i + sizeof b->stamp <= b->piece;
+             i += STAMP_BYTES, b->stamp += STAMP_STEP)
+            memcpy(s->write_data + i, &b->stamp, sizeof b->stamp);
 }

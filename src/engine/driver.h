@@ -8,10 +8,10 @@
 /* What a worker asks of the kernel, a batch at a time. The kernel stays behind this table, so that tests can put a made-up
  * device with a clock of its own in its place. Implementations: ring.c (io_uring), sync.c (pread and pwrite). */
 
-/* At most one I/O in flight. The first part describes the I/O, the second one never changes. Read and write buffers are
+/* At most one I/O in flight. The first part describes the I/O, the second one where its data is. Read and write buffers are
  * separate: data that was read must not come back as "random" data. */
 struct slot {
-    uint64_t start; /* ns, just before the submitting call */
+    _Alignas(64) uint64_t start; /* ns, just before the submitting call */
     uint64_t offset;
     unsigned char *buffer;
     uint32_t size;
@@ -21,7 +21,8 @@ struct slot {
 
     unsigned char *read_buffer;
     unsigned char *write_buffer; /* a region that holds several I/Os, used in turn */
-    uint32_t write_next;         /* position in it */
+    unsigned char *write_data;   /* the piece of it to be written next */
+    uint32_t write_next;         /* position of the one after that */
 };
 
 struct completion {

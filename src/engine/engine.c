@@ -149,11 +149,8 @@ static int open_worker(struct engine *g, struct layout *l, const struct driver_m
     g->n_workers++;
     uint64_t seed = rng_worker_seed(g->job.cell->seed, thread);
     w->gate = &g->gate;
-    w->pattern = (struct pattern) {
-        .rng = rng_seed(seed),
-        .plan = &g->plan,
-        .streams = &g->streams[worker_of(g, thread) * g->job.n_targets]
-    };
+    pattern_init(&w->pattern, seed, &g->plan, &g->streams[worker_of(g, thread) * g->job.n_targets],
+                 g->job.n_targets);
     w->meter.sampler.rng = rng_seed(~seed);
     w->meter.time = &g->time;
     w->meter.ring = &w->ring;
@@ -180,7 +177,7 @@ static int build(struct engine *g, const struct driver_maker *maker, struct erro
 {
     const struct engine_job *job = &g->job;
     const struct cell *c = job->cell;
-    struct layout l;
+    struct layout l = { 0 };
     timeline_init(&g->time, c->ramp_ns, c->duration_ns, c->interval_ns, job->stop);
     pattern_plan_open(&g->plan, job->workload, g->spans, job->targets, job->n_targets);
     if (plan_layout(g, &l, e) != 0)

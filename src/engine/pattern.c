@@ -106,6 +106,14 @@ void pattern_plan_close(struct pattern_plan *p)
     *p = (struct pattern_plan) { 0 };
 }
 
+void pattern_init(struct pattern *p, uint64_t seed, const struct pattern_plan *plan,
+                  struct stream *streams, uint32_t n_targets)
+{
+    *p = (struct pattern) { .rng = rng_seed(seed), .plan = plan, .streams = streams };
+    for (uint32_t t = 0; t < n_targets; t++)
+        p->ways[t] = plan->ways + (size_t)t * plan->n_ways;
+}
+
 uint64_t pattern_stream_start(const struct pattern_plan *p, uint32_t target, uint32_t worker,
                               uint32_t n_workers)
 {

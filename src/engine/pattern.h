@@ -72,7 +72,11 @@ struct pattern {
     struct rng rng;
     const struct pattern_plan *plan;
     struct stream *streams; /* one a target */
+    const struct way *ways[PLAN_MAX_TARGETS];
 };
+
+void pattern_init(struct pattern *p, uint64_t seed, const struct pattern_plan *plan,
+                  struct stream *streams, uint32_t n_targets);
 
 /* Start of a sequential I/O or note of a random one; moves the stream. */
 uint64_t pattern_follow(struct stream *s, const struct way *w, uint64_t random_start);
@@ -82,7 +86,7 @@ static inline const struct way *pattern_next(struct pattern *p, uint32_t target,
                                              uint64_t *ret_start)
 {
     const struct pattern_plan *plan = p->plan;
-    const struct way *w = plan->ways + (size_t)target * plan->n_ways;
+    const struct way *w = p->ways[target];
     if (plan->top) {
         uint64_t x = rng_below(&p->rng, PATTERN_WHOLE);
         uint32_t k = 0;

@@ -8,6 +8,7 @@
 
 #include "base/clock.h"
 #include "base/oom.h"
+#include "model/plan.h"
 
 #define WAKE UINT64_MAX
 enum { MAX_ENTRIES = 32768, MAX_BUFFERS = 16384 };
@@ -15,31 +16,41 @@ enum { MAX_ENTRIES = 32768, MAX_BUFFERS = 16384 };
 struct ring {
     struct io_uring uring;
     const struct slot *slots;
-    uint8_t opcode[DIR_COUNT];
+    int fd
+        [PLAN_MAX_TARGETS]; /* as the kernel wants it: index of a registered file, or the descriptor */
     uint8_t sqe_flags;
-    bool fixed_buffers;
-    uint32_t first_write_buffer;
+    uint8_t opcode[DIR_COUNT];
+    uint32_t
+        first_buffer[DIR_COUNT]; /* registered; operations on plain buffers do not look at it */
     bool disabled, wake_armed;
     struct __kernel_timespec period;
-    int *fds;
-    uint32_t n_fds;
 };
 
+/* The ring has an entry for every slot and for the wake: there is always a free one. */
+static struct io_uring_sqe *next_sqe(struct ring *r)
+{
+    struct io_uring_sq *sq = &r->uring.sq;
+    return &sq->sqes[sq->sqe_tail++ & sq->ring_mask];
+}
+
+/* Fields that are not written here are zero from the start: nobody else writes to an entry. */
 static void ring_queue(struct ring *r, uint32_t id)
 {
     const struct slot *s = &r->slots[id];
-    struct io_uring_sqe *sqe = io_uring_get_sqe(&r->uring);
-    int fd = r->sqe_flags ? s->target : r->fds[s->target];
-    io_uring_prep_rw(r->opcode[s->direction], sqe, fd, s->buffer, s->size, s->offset);
+    struct io_uring_sqe *sqe = next_sqe(r);
+    sqe->opcode = r->opcode[s->direction];
     sqe->flags = r->sqe_flags;
+    sqe->fd = r->fd[s->target];
+    sqe->off = s->offset;
+    sqe->addr = (uintptr_t)s->buffer;
+    sqe->len = s->size;
     sqe->user_data = id;
-    if (r->fixed_buffers)
-        sqe->buf_index = (uint16_t)(s->direction == DIR_READ ? id : r->first_write_buffer + id);
+    sqe->buf_index = (uint16_t)(r->first_buffer[s->direction] + id);
 }
 
 static void ring_arm_wake(struct ring *r)
 {
-    struct io_uring_sqe *sqe = io_uring_get_sqe(&r->uring);
+    struct io_uring_sqe *sqe = next_sqe(r);
     io_uring_prep_timeout(sqe, &r->period, 0, 0);
     sqe->user_data = WAKE;
     r->wake_armed = true;
@@ -47,18 +58,17 @@ static void ring_arm_wake(struct ring *r)
 
 static int ring_reap(struct ring *r, struct completion *done)
 {
-    struct io_uring_cqe *cqe;
-    unsigned head, seen = 0;
+    struct io_uring_cq *cq = &r->uring.cq;
+    unsigned ready = io_uring_cq_ready(&r->uring), head = *cq->khead;
     int n = 0;
-    io_uring_for_each_cqe(&r->uring, head, cqe)
-    {
-        seen++;
+    for (unsigned i = 0; i < ready; i++) {
+        const struct io_uring_cqe *cqe = &cq->cqes[(head + i) & cq->ring_mask];
         if (__builtin_expect(cqe->user_data == WAKE, 0))
             r->wake_armed = false;
         else
             done[n++] = (struct completion) { (uint32_t)cqe->user_data, cqe->res };
     }
-    io_uring_cq_advance(&r->uring, seen);
+    io_uring_cq_advance(&r->uring, ready);
     return n;
 }
 
@@ -103,7 +113,7 @@ static int ring_begin(void *self, struct error *e)
 static void ring_end(void *self)
 {
     struct ring *r = self;
-    if (r->sqe_flags)
+    if (r->sqe_flags == IOSQE_FIXED_FILE)
         (void)io_uring_unregister_files(&r->uring);
     (void)io_uring_unregister_ring_fd(&r->uring);
 }
@@ -112,7 +122,6 @@ static void ring_close(void *self)
 {
     struct ring *r = self;
     io_uring_queue_exit(&r->uring);
-    free(r->fds);
     free(r);
 }
 
@@ -137,19 +146,20 @@ static int ring_setup(struct ring *r, uint32_t entries)
 
 static void ring_register_files(struct ring *r, const struct driver_setup *s)
 {
-    r->n_fds = s->n_targets;
-    r->fds = xcalloc(s->n_targets, sizeof *r->fds);
     for (uint32_t i = 0; i < s->n_targets; i++)
-        r->fds[i] = s->targets[i].fd;
-    if (io_uring_register_files(&r->uring, r->fds, r->n_fds) == 0)
-        r->sqe_flags = IOSQE_FIXED_FILE;
+        r->fd[i] = s->targets[i].fd;
+    if (io_uring_register_files(&r->uring, r->fd, s->n_targets) != 0)
+        return;
+    r->sqe_flags = IOSQE_FIXED_FILE;
+    for (uint32_t i = 0; i < s->n_targets; i++)
+        r->fd[i] = (int)i;
 }
 
 /* One piece a slot and direction: a single large one costs the kernel a search for each I/O. */
 static int ring_register_buffers(struct ring *r, const struct driver_setup *s)
 {
     uint32_t n_reads = s->read_bytes ? s->n_slots : 0, n_writes = s->write_bytes ? s->n_slots : 0;
-    r->first_write_buffer = n_reads;
+    r->first_buffer[DIR_WRITE] = n_reads;
     uint32_t n = n_reads + n_writes;
     if (n > MAX_BUFFERS)
         return E2BIG;
@@ -160,7 +170,6 @@ static int ring_register_buffers(struct ring *r, const struct driver_setup *s)
         v[n_reads + i] = (struct iovec) { s->slots[i].write_buffer, s->write_bytes };
     int rc = io_uring_register_buffers(&r->uring, v, n);
     free(v);
-    r->fixed_buffers = rc == 0;
     return -rc;
 }
 
@@ -183,8 +192,8 @@ int ring_open(void *context, const struct driver_setup *s, struct driver *ret, s
     int refused = ring_register_buffers(r, s);
     if (refused && report)
         report->plain_buffers = refused;
-    r->opcode[DIR_READ] = r->fixed_buffers ? IORING_OP_READ_FIXED : IORING_OP_READ;
-    r->opcode[DIR_WRITE] = r->fixed_buffers ? IORING_OP_WRITE_FIXED : IORING_OP_WRITE;
+    r->opcode[DIR_READ] = refused ? IORING_OP_READ : IORING_OP_READ_FIXED;
+    r->opcode[DIR_WRITE] = refused ? IORING_OP_WRITE : IORING_OP_WRITE_FIXED;
     *ret = (struct driver) { &ring_ops, r };
     return 0;
 }

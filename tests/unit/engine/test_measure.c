@@ -428,9 +428,9 @@ static void a_seed_repeats_exactly(void **state)
     for (size_t i = 0; i < 32; i++)
         differ += a->world.log[0].at[i].offset != c->world.log[0].at[i].offset;
     assert_true(differ > 16);
-    struct pattern p = { .rng = rng_seed(rng_worker_seed(42, 0)), .plan = &b->engine->plan };
+    struct pattern p;
     struct stream stream = { .next = pattern_stream_start(&b->engine->plan, 0, 0, 1) };
-    p.streams = &stream;
+    pattern_init(&p, rng_worker_seed(42, 0), &b->engine->plan, &stream, 1);
     for (size_t i = 0; i < n; i++) {
         uint64_t start;
         const struct way *w = pattern_next(&p, 0, &start);

@@ -33,7 +33,7 @@ static void make(struct made *m, uint32_t n_lines, uint64_t first, uint64_t byte
         m->targets[i].block = 512;
     }
     pattern_plan_open(&m->plan, &m->workload, m->spans, m->targets, 2);
-    m->pattern = (struct pattern) { rng_seed(42), &m->plan, m->streams };
+    pattern_init(&m->pattern, 42, &m->plan, m->streams, 2);
     for (uint32_t i = 0; i < 2; i++)
         m->streams[i].next = pattern_stream_start(&m->plan, i, 0, 1);
 }
@@ -261,7 +261,7 @@ static void a_hundred_lines_are_all_found(void **state)
     struct opened_target target = { .block = 512 };
     m.workload = (struct workload) { "w", "W", many, PLAN_MAX_LINES };
     pattern_plan_open(&m.plan, &m.workload, &span, &target, 1);
-    m.pattern = (struct pattern) { rng_seed(7), &m.plan, m.streams };
+    pattern_init(&m.pattern, 7, &m.plan, m.streams, 1);
     assert_int_equal(m.plan.n_ways, 400);
     assert_int_equal(m.plan.n_tallies, 200);
     uint64_t count[200] = { 0 };
