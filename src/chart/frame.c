@@ -115,6 +115,9 @@ static bool beside_title(const struct panel *p, const struct look *look)
     return look->medium == MEDIUM_PRINT && p->bars && p->direction;
 }
 
+/* Small enough that "Average response time, ms" stays on one line of a print panel. */
+static const double direction_gap = 5;
+
 struct header {
     struct text_lines title, subtitle;
     double height;
@@ -127,7 +130,7 @@ static struct header header_of(const struct panel *p, struct arena *a, const str
     bool beside = beside_title(p, look);
     double room = look->width;
     if (beside) {
-        room -= font_width(FONT_REGULAR, m->text, p->direction) + 8;
+        room -= font_width(FONT_REGULAR, m->text, p->direction) + direction_gap;
     }
     h.title = text_wrap(a, FONT_MEDIUM, m->title, p->title, room);
     if (!beside) {
