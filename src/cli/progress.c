@@ -74,7 +74,8 @@ static struct rates rates_of(const struct interval *i)
         bytes += (double)i->dir[d].bytes;
         sum += (double)i->dir[d].lat.sum;
     }
-    return (struct rates) { ios / seconds, bytes / 1e6 / seconds, ios > 0 ? sum / ios : (double)NAN };
+    return (struct rates) { ios / seconds, bytes / 1e6 / seconds,
+                            ios > 0 ? sum / ios : (double)NAN };
 }
 
 static void print_json(json_t *j)

@@ -157,18 +157,27 @@ static int parse_plan_options(struct setup *s, struct plan_options *o, struct er
     return 0;
 }
 
+static int preview(struct setup *s, struct error *e)
+{
+    size_t n = 0;
+    const struct runner_request request = {
+        .plan = &s->plan,
+        .targets = s->targets,
+        .n_targets = s->n_targets,
+        .destroy = opt_all(s->c, OPT_DESTROY, &n),
+    };
+    return runner_preview(s->c->arena, &request, &s->preview, e);
+}
+
 static int prepare(struct setup *s, struct error *e)
 {
     struct plan_options o;
-    size_t n = 0;
-    const char *const *destroy = opt_all(s->c, OPT_DESTROY, &n);
     const char *name = opt_text(s->c, OPT_NAME);
     if (name && store_check_name(name, e))
         return -1;
     if (matrix_load(s->c->arena, s->c->n_args ? s->c->args[0] : "quick", &s->matrix, e) ||
         probe_targets(s, e) || parse_plan_options(s, &o, e) ||
-        matrix_expand(s->c->arena, s->matrix, &o, &s->plan, e) ||
-        runner_preview(s->c->arena, &s->plan, s->targets, s->n_targets, destroy, &s->preview, e))
+        matrix_expand(s->c->arena, s->matrix, &o, &s->plan, e) || preview(s, e))
         return -1;
     s->run_name = name ? name
                        : arena_printf(s->c->arena, "%s-%s", matrix_name(s->matrix),

@@ -49,11 +49,12 @@ static int check_span(const struct target_info *t, uint64_t span, struct error *
     return 0;
 }
 
-static int preview_one(struct arena *a, const struct plan *plan, const char *const *destroy,
+static int preview_one(struct arena *a, const struct runner_request *request,
                        struct runner_target *t, struct error *e)
 {
+    const struct plan *plan = request->plan;
     bool scratch = is_scratch(&t->info);
-    if ((plan->writes || scratch) && permit_ask(a, &t->info, destroy, &t->permit, e))
+    if ((plan->writes || scratch) && permit_ask(a, &t->info, request->destroy, &t->permit, e))
         return -1;
     t->span_bytes = plan->span_bytes;
     if (!t->span_bytes && t->info.kind == TARGET_MEMORY && t->info.spec.memory_bytes)
@@ -86,20 +87,20 @@ static int check_shared_space(const struct runner_target *t, uint32_t n, struct 
     return 0;
 }
 
-int runner_preview(struct arena *a, const struct plan *plan, const struct target_info *targets,
-                   uint32_t n_targets, const char *const *destroy, struct runner_preview *ret,
-                   struct error *e)
+int runner_preview(struct arena *a, const struct runner_request *request,
+                   struct runner_preview *ret, struct error *e)
 {
-    if (check_distinct(targets, n_targets, e))
+    uint32_t n = request->n_targets;
+    if (check_distinct(request->targets, n, e))
         return -1;
-    struct runner_target *t = arena_array(a, struct runner_target, n_targets);
-    for (uint32_t i = 0; i < n_targets; i++) {
-        t[i].info = targets[i];
-        if (preview_one(a, plan, destroy, &t[i], e))
+    struct runner_target *t = arena_array(a, struct runner_target, n);
+    for (uint32_t i = 0; i < n; i++) {
+        t[i].info = request->targets[i];
+        if (preview_one(a, request, &t[i], e))
             return -1;
     }
-    if (check_shared_space(t, n_targets, e))
+    if (check_shared_space(t, n, e))
         return -1;
-    *ret = (struct runner_preview) { t, n_targets };
+    *ret = (struct runner_preview) { t, n };
     return 0;
 }

@@ -128,9 +128,9 @@ static int begin_run(struct run *r, struct error *e)
         if (describe_target(r, i, e) || journal_own_file(r, &r->live[i], e))
             return -1;
     for (uint32_t i = 0; i < r->n_live; i++)
-        if (checks_target(job->sink, r->live[i].plan, &r->live[i].view, job->store_path, e))
+        if (checks_target(job->sink, r->live[i].plan, &r->live[i].view, e))
             return -1;
-    return 0;
+    return checks_store(job->sink, job->preview, job->store_path, e);
 }
 
 static bool same_fill(const struct fill *x, const struct fill *y)

@@ -29,9 +29,14 @@ struct runner_preview {
 /* Asks permission for every target, fixes its span and checks that it fits. The first target that cannot be used is the error:
  * QD_E_UNSAFE without permission; QD_E_USAGE for two targets that are the same file or device, and for mem:SIZE below the
  * span; QD_E_FAIL for too small a target or too little space. */
-int runner_preview(struct arena *a, const struct plan *plan, const struct target_info *targets,
-                   uint32_t n_targets, const char *const *destroy, struct runner_preview *ret,
-                   struct error *e);
+struct runner_request {
+    const struct plan *plan;
+    const struct target_info *targets;
+    uint32_t n_targets;
+    const char *const *destroy; /* what the user allowed to be written, see permit_ask */
+};
+int runner_preview(struct arena *a, const struct runner_request *request,
+                   struct runner_preview *ret, struct error *e);
 
 /* Told about work between cells, which the sink does not see. Called from the thread of runner_run. */
 struct runner_watch {
@@ -51,7 +56,7 @@ struct runner_job {
 };
 
 struct runner_outcome {
-    enum cell_status status;              /* CELL_DONE or CELL_INTERRUPTED */
+    enum cell_status status; /* CELL_DONE or CELL_INTERRUPTED */
     /* Cells. Skipped: what the target cannot do (an I/O smaller than its block), a labelled gap and no failure. Errors: with failed
      * I/Os in them. */
     uint32_t n_done, n_skipped, n_missing, n_errors;
