@@ -260,8 +260,9 @@ static void finish_warnings(struct building *b)
     size_t n = b->checks.n_warnings + b->gaps.n + (b->in->warning != NULL), k = 0;
     if (!b->warnings) {
         if (b->gaps.n && !b->doc->notice)
-            b->doc->notice = arena_printf(b->a, "%s that the text names are missing",
-                                          fmt_plural(b->gaps.n, "value").s);
+            b->doc->notice = arena_printf(b->a, "%s that the text names %s missing",
+                                          fmt_plural(b->gaps.n, "value").s,
+                                          b->gaps.n == 1 ? "is" : "are");
         return;
     }
     struct warning *all = arena_array(b->a, struct warning, n);

@@ -194,8 +194,9 @@ static void check_missing(struct checking *k)
                         interrupted ? "The run was interrupted: " : "", missing,
                         fmt_plural(d->n_cells, "cell").s, missing == 1 ? "was" : "were"));
     rich_put(text, k->a, RUN_PLAIN,
-             "They are shown as gaps with their reason; nothing stands in for them. "
-             "qdepth run --resume measures what is missing.");
+             "They are shown as gaps with their reason; nothing stands in for them. ");
+    rich_printf(text, k->a, RUN_CODE, "qdepth run --resume %s", d->runs[0]->name);
+    rich_put(text, k->a, RUN_PLAIN, " measures what is missing.");
 }
 
 static bool is_buffered(const struct report_data *d, const struct group_point *p, size_t i,
@@ -337,8 +338,9 @@ static void check_short(struct checking *k)
                                              f.cells == 1 ? "was" : "were"));
     rich_put(text, k->a, RUN_PLAIN,
              "An interval within a run needs at least 10 batches. No whisker is drawn; "
-             "comparisons rest on the assumed variation between runs alone. --duration makes cells "
-             "longer.");
+             "comparisons rest on the assumed variation between runs alone. ");
+    rich_put(text, k->a, RUN_CODE, "--duration");
+    rich_put(text, k->a, RUN_PLAIN, " makes cells longer.");
 }
 
 static void check_repeats(struct checking *k)
@@ -351,11 +353,17 @@ static void check_repeats(struct checking *k)
         assumed = assumed || d->subjects[i].assumed;
     struct rich *text =
         warn(k, d->single ? "Each point was measured once." : "Some points have fewer than 3 runs.");
+    if (!assumed) {
+        rich_put(text, k->a, RUN_PLAIN,
+                 "Variation between runs is taken from the points that were repeated.");
+        return;
+    }
     rich_put(text, k->a, RUN_PLAIN,
-             assumed ? "A run does not tell how much the next one would differ: 5\u00a0% variation "
-                       "between runs is assumed, not measured, so that only differences beyond "
-                       "about 15\u00a0% can be told apart. --repeat 3 or more measures it."
-                     : "Variation between runs is taken from the points that were repeated.");
+             "A run does not tell how much the next one would differ: 5\u00a0% variation between "
+             "runs is assumed, not measured, so that only differences beyond about 15\u00a0% can be "
+             "told apart. ");
+    rich_put(text, k->a, RUN_CODE, "--repeat 3");
+    rich_put(text, k->a, RUN_PLAIN, " or more measures it.");
 }
 
 static bool is_far_repeat(const struct report_data *d, const struct group_point *p, size_t i,
@@ -406,8 +414,12 @@ static void check_coverage(struct checking *k)
                                                    fmt_label(high * 100).s);
     rich_printf(text, k->a, RUN_PLAIN,
                 "They moved %s\u00a0%% of its bytes. Caches look better on a small part than on the "
-                "whole; a longer --duration or a smaller --size covers more.",
+                "whole; a longer ",
                 range);
+    rich_put(text, k->a, RUN_CODE, "--duration");
+    rich_put(text, k->a, RUN_PLAIN, " or a smaller ");
+    rich_put(text, k->a, RUN_CODE, "--size");
+    rich_put(text, k->a, RUN_PLAIN, " covers more.");
 }
 
 static void check_alike(struct checking *k)

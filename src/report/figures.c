@@ -48,8 +48,8 @@ const char *figure_interval_words(struct arena *a, const struct report_data *d)
                             repeats_words(a, d), length);
     if (d->single)
         return arena_printf(a, "One run%s each; whiskers: 95\u00a0%% interval within this run, drawn "
-                               "from 4 px up. What another run would give lies outside them: 5\u00a0%% "
-                               "between runs is assumed, not measured, where targets are compared.",
+                               "from 4 px up. They do not cover how another run would differ: where "
+                               "targets are compared, 5\u00a0%% between runs is assumed, not measured.",
                             length);
     return arena_printf(a, "Median, %s%s; whiskers: 95\u00a0%% interval of the mean over 3 and more "
                            "runs, or within a single run; none over two.",

@@ -9,8 +9,10 @@
 #include "report/export.h"
 #include "report/files.h"
 #include "report/html.h"
+#include "report/pdf.h"
 
 enum { PANEL_COLUMNS = 3 };
+static const char pdf_name[] = "report.pdf";
 static const size_t page_limit = 512 << 20;
 
 struct writing {
@@ -157,10 +159,11 @@ static int add_page(struct writing *w, struct error *e)
     bool data = wants(w, FORMAT_CSV) && wants(w, FORMAT_JSON);
     const struct html_options o = { .theme = w->o->theme ? w->o->theme : "auto",
                                     .charts_dir = charts ? "charts" : NULL,
-                                    .data_dir = data ? "data" : NULL };
-    struct str page = str_new(page_limit);
+                                    .data_dir = data ? "data" : NULL,
+                                    .pdf = wants(w, FORMAT_PDF) ? pdf_name : NULL };
     if (!wants(w, FORMAT_HTML))
         return 0;
+    struct str page = str_new(page_limit);
     if (html_write(&w->doc, &o, &page, e)) {
         str_done(&page);
         return -1;
@@ -168,18 +171,34 @@ static int add_page(struct writing *w, struct error *e)
     return add_text(w, "index.html", &page, e);
 }
 
+static int add_pdf(struct writing *w, struct error *e)
+{
+    const struct pdf_options o = { .paper = "a4", .created_ns = w->data.runs[0]->started_ns };
+    void *bytes = NULL;
+    size_t n = 0;
+    if (!wants(w, FORMAT_PDF))
+        return 0;
+    if (pdf_write(&w->doc, &o, &bytes, &n, e))
+        return -1;
+    int rc = output_add(&w->out, pdf_name, bytes, n, e);
+    free(bytes);
+    return rc;
+}
+
 static int write_all(struct writing *w, struct error *e)
 {
-    if (add_data(w, e) || add_charts(w, e) || add_page(w, e) || output_commit(&w->out, e))
+    if (add_data(w, e) || add_charts(w, e) || add_pdf(w, e) || add_page(w, e) ||
+        output_commit(&w->out, e))
         return -1;
     return 0;
 }
 
 static int check_formats(const struct report_options *o, struct error *e)
 {
-    const unsigned known = FORMAT_HTML | FORMAT_PNG | FORMAT_SVG | FORMAT_CSV | FORMAT_JSON;
+    const unsigned known =
+        FORMAT_HTML | FORMAT_PDF | FORMAT_PNG | FORMAT_SVG | FORMAT_CSV | FORMAT_JSON;
     if (o->formats & ~known)
-        return error_set(e, QD_E_USAGE, "this version writes html, png, svg, csv and json only");
+        return error_set(e, QD_E_USAGE, "this version writes html, pdf, png, svg, csv and json only");
     if (!o->formats)
         return error_set(e, QD_E_USAGE, "no format asked for");
     return 0;

@@ -1,4 +1,5 @@
 #include <math.h>
+#include <string.h>
 
 #include "report/checks.h"
 #include "report/table_build.h"
@@ -6,7 +7,7 @@
 #include "report/words.h"
 
 /* With more targets than this the peers share a column. */
-enum { OWN_COLUMNS = 4, MEASURES = 5 };
+enum { OWN_COLUMNS = 4, MEASURES = 5, REASONS = 4 };
 
 struct card {
     struct arena *a;
@@ -19,8 +20,7 @@ struct card {
     bool own_columns, alone;
 };
 
-static const char *verdict_text(struct card *k, const struct comparison *c,
-                                enum verdict_symbol *ret_symbol)
+static const char *verdict_text(const struct comparison *c, enum verdict_symbol *ret_symbol)
 {
     *ret_symbol = SYMBOL_SAME;
     switch (c->verdict) {
@@ -38,7 +38,7 @@ static const char *verdict_text(struct card *k, const struct comparison *c,
         break;
     }
     *ret_symbol = SYMBOL_UNKNOWN;
-    return c->reason ? arena_printf(k->a, "cannot tell: %s", c->reason) : "cannot tell";
+    return "cannot tell";
 }
 
 static void compare_all(struct card *k)
@@ -56,9 +56,8 @@ static void compare_all(struct card *k)
             .ratio = NAN, .low = NAN, .high = NAN, .p = NAN, .reason = "a value is missing"
         };
         if (own && k->peer[i] != SIZE_MAX)
-            k->against[i] = compare_means(&measure_spot(m, k->peer[i])->metric[m->metric].side,
-                                          &own->metric[m->metric].side,
-                                          metric_lower_is_better(m->metric));
+            k->against[i] = compare_values(&measure_spot(m, k->peer[i])->metric[m->metric],
+                                           &own->metric[m->metric], m->metric);
     }
     compare_adjust_bh(k->against, k->n);
 }
@@ -128,7 +127,7 @@ static void put_comparison(struct card *k, size_t i)
         cell->strip_high = c->high;
     }
     enum verdict_symbol symbol;
-    const char *text = verdict_text(k, c, &symbol);
+    const char *text = verdict_text(c, &symbol);
     cell = table_cell(&k->b, text);
     cell->kind = CELL_VERDICT;
     cell->symbol = symbol;
@@ -166,6 +165,24 @@ static void put_measure(struct card *k, size_t i)
     put_comparison(k, i);
 }
 
+/* Why some rows have no verdict, each reason once. */
+static void put_reasons(struct card *k, struct rich *caption)
+{
+    const char **reasons = arena_array(k->a, const char *, k->n);
+    size_t n = 0;
+    for (size_t i = 0; i < k->n; i++) {
+        const char *reason = k->against[i].reason;
+        bool known = !reason || k->against[i].verdict != VERDICT_NOT_COMPARABLE;
+        for (size_t r = 0; !known && r < n; r++)
+            known = !strcmp(reasons[r], reason);
+        if (!known)
+            reasons[n++] = reason;
+    }
+    if (n)
+        rich_printf(caption, k->a, RUN_PLAIN, " Cannot tell: %s.",
+                    list_words(k->a, reasons, n, REASONS));
+}
+
 static void put_caption(struct card *k)
 {
     const struct report_data *d = k->d;
@@ -184,6 +201,8 @@ static void put_caption(struct card *k)
                     d->repeated ? "" : "; 5\u00a0% between runs assumed, not measured", k->n);
     }
     rich_put(c, k->a, RUN_PLAIN, marks_words(k->a, d, d->points, d->n_points));
+    if (!k->alone)
+        put_reasons(k, c);
 }
 
 const struct table *table_scorecard(struct arena *a, const struct report_data *d)

@@ -282,7 +282,5 @@ void spot_sides(struct spot *spot, const struct subject *subject, struct arena *
                 arena_printf(a, "%s was not measured here", subject->series.name);
         else if (spot->not_steady)
             v->side.not_comparable = arena_printf(a, "%s was not steady", subject->series.name);
-        else if (isinf(v->high))
-            v->side.not_comparable = "too few I/Os lie beyond the percentile";
     }
 }

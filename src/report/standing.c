@@ -27,11 +27,23 @@ const size_t *best_first(struct arena *a, const struct report_data *d, const str
     return order;
 }
 
+struct comparison compare_values(const struct value *a, const struct value *b, enum metric m)
+{
+    struct comparison c = compare_means(&a->side, &b->side, metric_lower_is_better(m));
+    if (c.verdict == VERDICT_NOT_COMPARABLE || (!isinf(a->high) && !isinf(b->high)))
+        return c;
+    /* only latencies are open: the ratio is a / b */
+    c.low = isinf(b->high) ? 0 : c.low;
+    c.high = isinf(a->high) ? (double)INFINITY : c.high;
+    c.p = c.adjusted_p = NAN;
+    c.verdict = VERDICT_UNCLEAR;
+    return c;
+}
+
 static struct comparison compare(const struct group_point *p, enum metric m, size_t peer,
                                  size_t subject)
 {
-    return compare_means(&p->spots[peer].metric[m].side, &p->spots[subject].metric[m].side,
-                         metric_lower_is_better(m));
+    return compare_values(&p->spots[peer].metric[m], &p->spots[subject].metric[m], m);
 }
 
 /* All comparisons of the report in one array: for each point the leader against all, then the device under test against all

@@ -24,6 +24,10 @@ struct point_standing {
     struct comparison against;  /* device under test against best_peer; reason set where dut is NONE */
 };
 
+/* b against a, by their sides. A percentile whose interval has no upper end (§5.4) leaves the comparison open at one end and
+ * unclear. */
+struct comparison compare_values(const struct value *a, const struct value *b, enum metric m);
+
 /* By index of d->points. */
 const struct point_standing *standing_make(struct arena *a, const struct report_data *d);
 

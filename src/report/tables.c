@@ -164,7 +164,15 @@ const struct table *table_percentiles(struct arena *a, const struct report_data 
 
 /* --- all results --------------------------------------------------------------------------------------------------- */
 
-static void result_columns(struct table_builder *b)
+static bool steady_tested(const struct report_data *d)
+{
+    for (size_t i = 0; i < d->n_cells; i++)
+        if (d->cells[i].steady >= 0)
+            return true;
+    return false;
+}
+
+static void result_columns(struct table_builder *b, bool steady)
 {
     static const char *const heads[] = { "Depth",  "Achieved", "IOPS", "MB/s",  "Mean",
                                          "σ",      "p50",      "p99",  "p99.9", "Max",
@@ -172,8 +180,9 @@ static void result_columns(struct table_builder *b)
     table_column(b, "Target", ALIGN_TEXT)->row_head = true;
     for (size_t i = 0; i < countof(heads); i++)
         table_column(b, heads[i], ALIGN_NUMBER);
-    table_column(b, "Steady", ALIGN_TEXT);
     table_column(b, "I/O", ALIGN_TEXT);
+    if (steady)
+        table_column(b, "Steady", ALIGN_TEXT);
 }
 
 static const char *steady_words(const struct spot *s)
@@ -184,7 +193,7 @@ static const char *steady_words(const struct spot *s)
 }
 
 static void result_row(struct table_builder *b, const struct report_data *d,
-                       const struct group_point *p, size_t subject)
+                       const struct group_point *p, size_t subject, bool steady)
 {
     const struct spot *s = &p->spots[subject];
     struct arena *a = b->a;
@@ -207,20 +216,21 @@ static void result_row(struct table_builder *b, const struct report_data *d,
     table_cell(b, number(a, fmt_count(s->errors)));
     table_cell(b, number(a, fmt_count(s->n_reps)));
     table_cell(b, number(a, fmt_table(s->seconds)));
-    table_cell(b, steady_words(s));
     table_cell(b, s->cell->engine == USED_NONE ? "–" : s->buffered ? "buffered" : "direct");
+    if (steady)
+        table_cell(b, steady_words(s));
 }
 
 const struct table *table_results(struct arena *a, const struct report_data *d)
 {
     struct table_builder b = table_begin(a, TABLE_FULL, "all-results");
-    rich_printf(&b.table->caption, a, RUN_STRONG, "All results.");
     rich_printf(&b.table->caption, a, RUN_PLAIN,
-                " %s; 95\u00a0%% interval of IOPS in brackets; response times in %s; s: seconds "
+                "%s; 95\u00a0%% interval of IOPS in brackets; response times in %s; s: seconds "
                 "measured. The device under test is tinted.%s",
                 d->repeated ? "Median of the runs" : "One row a point", d->lat_unit_name,
                 marks_words(a, d, d->points, d->n_points));
-    result_columns(&b);
+    bool steady = steady_tested(d);
+    result_columns(&b, steady);
     for (size_t w = 0; w < d->n_workloads; w++) {
         const struct report_workload *workload = &d->workloads[w];
         for (size_t p = 0; p < workload->n_points; p++) {
@@ -234,7 +244,7 @@ const struct table *table_results(struct arena *a, const struct report_data *d)
                                    : arena_printf(a, "%s, %s", workload->title, point->label));
             }
             for (size_t i = 0; i < d->n_subjects; i++)
-                result_row(&b, d, point, i);
+                result_row(&b, d, point, i, steady);
         }
     }
     return table_end(&b);

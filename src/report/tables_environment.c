@@ -192,6 +192,11 @@ static const char *busy_of(struct arena *a, const struct report_data *d, int64_t
                        : arena_printf(a, "at most %s\u00a0%% of the time", fmt_fixed(most * 100, 0).s);
 }
 
+static const char *known(const char *version)
+{
+    return version && *version ? version : "of unknown version";
+}
+
 const struct table *table_engine(struct arena *a, const struct report_data *d)
 {
     struct table_builder b = facts_table(a, "engine", "Engine");
@@ -199,9 +204,8 @@ const struct table *table_engine(struct arena *a, const struct report_data *d)
         const struct run_row *r = d->runs[i];
         if (r->import)
             continue;
-        const char *version =
-            arena_printf(a, "qdepth %s, engine %s", r->version ? r->version : "of unknown version",
-                         r->engine_version ? r->engine_version : "unknown");
+        const char *version = arena_printf(a, "qdepth %s, engine %s", known(r->version),
+                                           known(r->engine_version));
         fact_row(&b, of_run(a, d, r, "Version"), version);
         fact_row(&b, of_run(a, d, r, "Interface"), engines_of(a, d, r->id));
         fact_row(&b, of_run(a, d, r, "Worker busy"), busy_of(a, d, r->id));

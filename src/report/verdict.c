@@ -165,7 +165,7 @@ static const char *peak_words(const struct verdict_state *v, const struct report
     }
     if (!best)
         return text;
-    struct comparison c = compare_means(&best->side, &own->side, false);
+    struct comparison c = compare_values(best, own, w->headline);
     if (isnan(c.ratio))
         return text;
     return arena_printf(v->a, "%s (%s against %s)", text,

@@ -67,7 +67,8 @@ static const char *size_words(struct arena *a, const struct workload *w)
         return arena_printf(a, "%s to %s", fmt_bytes(low).s, fmt_bytes(high).s);
     const char *words[countof(sizes)];
     for (size_t i = 0; i < n; i++)
-        words[i] = arena_printf(a, "%s %s", fmt_bp(sizes[i].share).s, fmt_bytes(sizes[i].size).s);
+        words[i] = arena_printf(a, "%s" NBSP "%s", fmt_bp(sizes[i].share).s,
+                                fmt_bytes(sizes[i].size).s);
     return list_words(a, words, n, n);
 }
 
