@@ -1,6 +1,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/utf8.h"
 #include "chart/canvas.h"
 #include "chart/number.h"
@@ -298,8 +299,12 @@ static void put_mask(struct svg *g, const struct mark *m)
         g->failed = true;
         return;
     }
+    uint64_t id = hash(0xCBF29CE484222325u, png, n);
     const double box[] = { m->x, m->y, m->w, m->h };
-    uint64_t id = hash(hash(0xCBF29CE484222325u, box, sizeof box), png, n);
+    for (size_t i = 0; i < countof(box); i++) {
+        struct text number = number_2(box[i]);
+        id = hash(id, number.s, strlen(number.s) + 1);
+    }
     bool enlarged = m->w >= 1.5 * (double)nx;
     str_printf(g->out, "<mask id=\"m%016llx\"><image", (unsigned long long)id);
     put_box(g, m);

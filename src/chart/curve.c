@@ -12,7 +12,7 @@ void curve_reduce(struct arena *a, struct curve *c, const struct box *plot)
         return;
     }
     struct point *to = arena_array(a, struct point, 4 * columns);
-    c->n = reduce_m4(c->at, c->n, plot->x0, plot->x1, columns, to);
+    c->n = reduce_m4(c->at, c->n, (struct columns) { plot->x0, plot->x1, columns }, to);
     c->at = to;
 }
 

@@ -105,30 +105,31 @@ void field_add_line(struct field *f, double x0, double y0, double x1, double y1)
     f->lines[f->n_lines++] = (struct segment) { x0, y0, x1, y1 };
 }
 
-/* Keeps the part of [*t0, *t1] where from + t·d is inside [low, high]. */
-static bool cut(double from, double d, double low, double high, double *t0, double *t1)
+/* Part of a segment, in shares of its length. */
+struct part {
+    double from, to;
+};
+
+/* Keeps what of the part lies in [low, high] along one axis, where the segment goes from `start` by `d`. */
+static struct part cut(struct part p, double start, double d, double low, double high)
 {
     if (d == 0) {
-        return from >= low && from <= high;
+        bool in = start >= low && start <= high;
+        return in ? p : (struct part) { 1, 0 };
     }
-    double a = (low - from) / d;
-    double b = (high - from) / d;
-    *t0 = fmax(*t0, fmin(a, b));
-    *t1 = fmin(*t1, fmax(a, b));
-    return *t0 <= *t1;
+    double a = (low - start) / d;
+    double b = (high - start) / d;
+    return (struct part) { fmax(p.from, fmin(a, b)), fmin(p.to, fmax(a, b)) };
 }
 
 /* Length of the segment inside the box (Liang and Barsky 1984). */
 static double inside(const struct segment *s, const struct box *b)
 {
-    double t0 = 0;
-    double t1 = 1;
     double dx = s->x1 - s->x0;
     double dy = s->y1 - s->y0;
-    if (!cut(s->x0, dx, b->x0, b->x1, &t0, &t1) || !cut(s->y0, dy, b->y0, b->y1, &t0, &t1)) {
-        return 0;
-    }
-    return (t1 - t0) * hypot(dx, dy);
+    struct part p = cut((struct part) { 0, 1 }, s->x0, dx, b->x0, b->x1);
+    p = cut(p, s->y0, dy, b->y0, b->y1);
+    return p.to > p.from ? (p.to - p.from) * hypot(dx, dy) : 0;
 }
 
 static bool overlap(const struct box *a, const struct box *b)

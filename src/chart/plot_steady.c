@@ -41,7 +41,9 @@ static void find_axis(struct layout *l)
     }
     low = low < axis_low ? floor(low / step) * step : axis_low;
     struct ticks *t = &l->y.ticks;
-    for (double v = low; v <= high + step / 2 && t->n < SCALE_MAX_TICKS; v += step) {
+    size_t lines = (size_t)((high - low) / step + 1.5);
+    for (size_t i = 0; i < lines && i < SCALE_MAX_TICKS; i++) {
+        double v = low + (double)i * step;
         t->at[t->n++] = (struct tick) { v, fmt_fixed(v, 0), true };
     }
     l->y.scale = (struct scale) { SCALE_LINEAR, low, fmax(high, t->at[t->n - 1].value), 0, 0 };
@@ -130,7 +132,8 @@ static void draw_line(const struct layout *l)
             continue;
         }
         if (n > MOST_POINTS) {
-            n = reduce_m4(run, n, l->f.plot.x0, l->f.plot.x1, MOST_POINTS, few);
+            n = reduce_m4(run, n, (struct columns) { l->f.plot.x0, l->f.plot.x1, MOST_POINTS },
+                          few);
             scene_poly(l->f.s, few, n, false, paint(INK_NONE), k);
         } else {
             scene_poly(l->f.s, run, n, false, paint(INK_NONE), k);

@@ -221,23 +221,22 @@ static size_t four(const struct point *at, size_t from, size_t to, size_t pick[4
     return n;
 }
 
-static size_t column_of(double x, double x0, double x1, size_t columns)
+static size_t column_of(const struct columns *c, double x)
 {
-    double share = (x - x0) / (x1 - x0) * (double)columns;
+    double share = (x - c->x0) / (c->x1 - c->x0) * (double)c->n;
     if (!(share > 0)) {
         return 0;
     }
-    return share >= (double)columns ? columns - 1 : (size_t)share;
+    return share >= (double)c->n ? c->n - 1 : (size_t)share;
 }
 
-size_t reduce_m4(const struct point *at, size_t n, double x0, double x1, size_t columns,
-                 struct point *ret)
+size_t reduce_m4(const struct point *at, size_t n, struct columns columns, struct point *ret)
 {
     size_t out = 0;
-    for (size_t from = 0; from < n && columns > 0;) {
-        size_t column = column_of(at[from].x, x0, x1, columns);
+    for (size_t from = 0; from < n && columns.n > 0;) {
+        size_t column = column_of(&columns, at[from].x);
         size_t to = from + 1;
-        while (to < n && column_of(at[to].x, x0, x1, columns) == column) {
+        while (to < n && column_of(&columns, at[to].x) == column) {
             to++;
         }
         size_t pick[4];

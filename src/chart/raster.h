@@ -27,5 +27,8 @@ const uint8_t *splat_mask(struct splat *s);
 
 /* First, last, lowest and highest point of each px column (M4, Jugel et al. 2014): drawn as a line it covers the same pixels.
  * `at` ascends in x. Writes at most 4·columns points to ret in their order, returns how many. */
-size_t reduce_m4(const struct point *at, size_t n, double x0, double x1, size_t columns,
-                 struct point *ret);
+struct columns {
+    double x0, x1;
+    size_t n;
+};
+size_t reduce_m4(const struct point *at, size_t n, struct columns columns, struct point *ret);

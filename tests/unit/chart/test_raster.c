@@ -142,16 +142,16 @@ static void m4_keeps_the_extremes(void **state)
     static const struct point given[] = { { 0.1, 5 }, { 0.2, 9 }, { 0.3, 1 }, { 0.9, 4 },
                                           { 1.5, 2 }, { 3.2, 7 }, { 3.3, 7 }, { 4.0, 8 } };
     struct point out[16];
-    size_t n = reduce_m4(given, countof(given), 0, 4, 4, out);
+    size_t n = reduce_m4(given, countof(given), (struct columns) { 0, 4, 4 }, out);
     /* column 0: all four; 1: one; 2: none; 3 (with the far edge): first, which is the lowest, and last */
     static const struct point want[] = { { 0.1, 5 }, { 0.2, 9 }, { 0.3, 1 }, { 0.9, 4 },
                                          { 1.5, 2 }, { 3.2, 7 }, { 4.0, 8 } };
     assert_int_equal(n, countof(want));
     assert_memory_equal(out, want, sizeof want);
-    assert_int_equal(reduce_m4(given, 0, 0, 4, 4, out), 0);
-    assert_int_equal(reduce_m4(given, 1, 0, 4, 4, out), 1);
-    assert_int_equal(reduce_m4(given, 8, 0, 4, 0, out), 0);
-    assert_in_range(reduce_m4(given, 8, 2, 2, 3, out), 1, 12); /* no width */
+    assert_int_equal(reduce_m4(given, 0, (struct columns) { 0, 4, 4 }, out), 0);
+    assert_int_equal(reduce_m4(given, 1, (struct columns) { 0, 4, 4 }, out), 1);
+    assert_int_equal(reduce_m4(given, 8, (struct columns) { 0, 4, 0 }, out), 0);
+    assert_in_range(reduce_m4(given, 8, (struct columns) { 2, 2, 3 }, out), 1, 12); /* no width */
 }
 
 static void m4_bounds_its_output(void **state)
@@ -165,7 +165,7 @@ static void m4_bounds_its_output(void **state)
     for (int i = 0; i < N; i++) {
         p[i] = (struct point) { 350.0 * i / N, rng_double(&rng) };
     }
-    size_t n = reduce_m4(p, N, 0, 350, COLUMNS, out);
+    size_t n = reduce_m4(p, N, (struct columns) { 0, 350, COLUMNS }, out);
     assert_in_range(n, 3 * COLUMNS, 4 * COLUMNS);
     double most[COLUMNS] = { 0 };
     double kept[COLUMNS] = { 0 };
