@@ -13,19 +13,19 @@ static int parse_formats(struct command *c, unsigned *ret, struct error *e)
         const char *name;
         unsigned bit;
     } names[] = {
-        { "html", FORMAT_HTML }, { "png", FORMAT_PNG },   { "svg", FORMAT_SVG },
-        { "csv", FORMAT_CSV },   { "json", FORMAT_JSON },
+        { "html", FORMAT_HTML }, { "pdf", FORMAT_PDF }, { "png", FORMAT_PNG },
+        { "svg", FORMAT_SVG },   { "csv", FORMAT_CSV }, { "json", FORMAT_JSON },
     };
     size_t n = 0;
     const char *const *list = opt_list(c, OPT_FORMAT, &n);
-    *ret = n ? 0 : FORMAT_HTML | FORMAT_PNG | FORMAT_SVG | FORMAT_CSV | FORMAT_JSON;
+    *ret = n ? 0 : FORMAT_HTML | FORMAT_PDF | FORMAT_PNG | FORMAT_SVG | FORMAT_CSV | FORMAT_JSON;
     for (size_t i = 0; i < n; i++) {
         size_t k = 0;
         while (k < countof(names) && strcmp(names[k].name, list[i]) != 0)
             k++;
         if (k == countof(names))
             return error_set(e, QD_E_USAGE, "--format: unknown format '%s' (%s)", list[i],
-                             "html, png, svg, csv, json");
+                             "html, pdf, png, svg, csv, json");
         *ret |= names[k].bit;
     }
     return 0;

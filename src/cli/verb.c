@@ -30,7 +30,7 @@ static const struct opt_row opt_rows[] = {
     [OPT_NO_REPORT] = { "no-report", NULL, "measure and store only" },
     [OPT_JSON_PROGRESS] = { "json-progress", NULL, "progress as one JSON object a line on stderr" },
     [OPT_TEMPLATE] = { "template", "NAME|FILE", "report template (default: the matrix's)" },
-    [OPT_FORMAT] = { "format", "LIST", "what to write: html,png,svg,csv,json (default all)" },
+    [OPT_FORMAT] = { "format", "LIST", "what to write: html,pdf,png,svg,csv,json (default all)" },
     [OPT_THEME] = { "theme", "auto|light|dark",
                     "colours of the page (default auto: the reader's)" },
     [OPT_SCALE] = { "scale", "1|2", "pixels per px of PNG files (default 2)" },

@@ -151,12 +151,16 @@ static int put_main(struct page *p, struct error *e)
     return 0;
 }
 
-static void put_file(struct page *p, const char *name)
+static void put_file(struct page *p, const char *href, const char *name)
 {
-    tag(&p->t, "a", "href", arena_printf(p->arena, "%s/%s", p->o->data_dir, name), "download", "",
-        NULL);
+    tag(&p->t, "a", "href", href, "download", "", NULL);
     tag_text(&p->t, name);
     tag_end(&p->t, "a");
+}
+
+static void put_data_file(struct page *p, const char *name)
+{
+    put_file(p, arena_printf(p->arena, "%s/%s", p->o->data_dir, name), name);
 }
 
 static void put_footer(struct page *p)
@@ -170,9 +174,11 @@ static void put_footer(struct page *p)
     if (d->data_hash)
         tag_line(t, "span", NULL, arena_printf(p->arena, "data %s", d->data_hash));
     if (p->o->data_dir) {
-        put_file(p, "results.csv");
-        put_file(p, "results.json");
+        put_data_file(p, "results.csv");
+        put_data_file(p, "results.json");
     }
+    if (p->o->pdf)
+        put_file(p, p->o->pdf, "PDF");
     tag_line(t, "span", NULL, d->notice);
     tag_end(t, "footer");
 }

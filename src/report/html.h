@@ -9,6 +9,7 @@ struct html_options {
     const char *
         charts_dir; /* relative folder the links SVG/PNG point to ("charts"), NULL: no such links */
     const char *data_dir; /* "data": links to results.csv and .json; NULL: none */
+    const char *pdf;      /* "report.pdf": link to the same as PDF; NULL: none */
 };
 int html_write(const struct document *d, const struct html_options *o, struct str *out,
                struct error *e);

@@ -25,7 +25,7 @@ static size_t try_cover(struct pdf *p, struct flow *f, unsigned tight)
     start_flow(p, f);
     p->landmarks.n = 0;
     p->tight = tight;
-    put_cover(p);
+    pdf_cover(p);
     size_t pages = flow_break(p, f, &placed);
     array_free(&placed.items);
     return pages;
@@ -46,9 +46,9 @@ static void lay_out(struct pdf *p, struct flow *ret)
     struct flow all = { 0 }, contents = { 0 }, body = { 0 };
     lay_cover(p, &all);
     start_flow(p, &body);
-    put_blocks(p, p->d->first);
+    pdf_blocks(p, p->d->first);
     start_flow(p, &contents);
-    put_contents(p);
+    pdf_contents(p);
     append(&all, &contents);
     append(&all, &body);
     p->n_pages = flow_break(p, &all, ret);
@@ -80,7 +80,7 @@ static int write_file(struct pdf *p, void **ret, size_t *ret_n, struct error *e)
         rc = pages_draw(p, &placed, e);
     }
     if (!rc) {
-        put_outline(p);
+        pdf_outline(p);
         set_info(p);
         rc = haru_save(&p->h, ret, ret_n, e);
     }

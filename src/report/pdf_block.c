@@ -46,7 +46,7 @@ static int draw_text(struct pdf *p, const struct item *i, struct error *e)
 {
     const struct text_item *t = i->what;
     const struct type label = type_ink(t->type, INK_INK3);
-    double base = baseline(&t->type, i->y + t->pad_above), x = i->x + t->indent;
+    double base = type_baseline(&t->type, i->y + t->pad_above), x = i->x + t->indent;
     draw_box(p, i, t->frame);
     if (t->label)
         pen_text(p, i->x, base, t->label, &label);
@@ -93,15 +93,15 @@ static double text_width(const struct pdf *p, const struct prose *s)
     return s->measure > 0 ? fmin(width, s->measure) : width;
 }
 
-void put_rich(struct pdf *p, const struct rich *r, const struct prose *style)
+void pdf_rich(struct pdf *p, const struct rich *r, const struct prose *style)
 {
-    struct typeset set = set_rich(p->arena, r, &style->type, text_width(p, style));
+    struct typeset set = typeset_rich(p->arena, r, &style->type, text_width(p, style));
     put_set(p, &set, style);
 }
 
-void put_words(struct pdf *p, const char *text, const struct prose *style)
+void pdf_words(struct pdf *p, const char *text, const struct prose *style)
 {
-    struct typeset set = set_text(p->arena, text, &style->type, text_width(p, style));
+    struct typeset set = typeset_text(p->arena, text, &style->type, text_width(p, style));
     put_set(p, &set, style);
 }
 
@@ -121,21 +121,21 @@ static int draw_section(struct pdf *p, const struct item *i, struct error *e)
              (struct paint) { INK_INK, 0 });
     double y = i->y + section_rule + section_gap;
     if (s->number)
-        pen_text(p, i->x, baseline(&type_section, y), s->number, &type_section);
+        pen_text(p, i->x, type_baseline(&type_section, y), s->number, &type_section);
     for (size_t k = 0; k < s->title.n; k++)
         pen_line(p, &s->title.at[k], i->x + s->indent,
-                 baseline(&type_section, y + (double)k * type_section.leading));
+                 type_baseline(&type_section, y + (double)k * type_section.leading));
     return 0;
 }
 
-struct item *put_section_head(struct pdf *p, unsigned number, const char *title)
+struct item *pdf_section_head(struct pdf *p, unsigned number, const char *title)
 {
     struct section_item *s = arena_one(p->arena, struct section_item);
     if (number) {
         s->number = arena_printf(p->arena, "%u", number);
         s->indent = font_width(type_section.weight, type_section.size, s->number) + 8;
     }
-    s->title = set_text(p->arena, title, &type_section, p->flow->width - s->indent);
+    s->title = typeset_text(p->arena, title, &type_section, p->flow->width - s->indent);
     struct item *i = flow_add(p, 18,
                               section_rule + section_gap + section_tail +
                                   (double)s->title.n * type_section.leading,
@@ -144,10 +144,10 @@ struct item *put_section_head(struct pdf *p, unsigned number, const char *title)
     return i;
 }
 
-void put_heading(struct pdf *p, const char *title, bool keep)
+void pdf_heading(struct pdf *p, const char *title, bool keep)
 {
     if (title)
-        put_words(p, title, &(struct prose) { .type = type_heading, .before = 12, .keep = keep });
+        pdf_words(p, title, &(struct prose) { .type = type_heading, .before = 12, .keep = keep });
 }
 
 /* --- blocks -------------------------------------------------------------------------------------------------------- */
@@ -155,7 +155,7 @@ void put_heading(struct pdf *p, const char *title, bool keep)
 static void put_warnings(struct pdf *p, const struct block *b)
 {
     if (b->title)
-        put_words(
+        pdf_words(
             p, b->title,
             &(struct prose) { .type = type_heading, .before = 12, .keep = b->n_warnings > 0 });
     for (size_t i = 0; i < b->n_warnings; i++) {
@@ -167,8 +167,8 @@ static void put_warnings(struct pdf *p, const struct block *b)
                               .frame_bottom = w->text.n == 0,
                               .keep = w->text.n > 0 };
         struct prose text = { .type = type_fact, .frame = FRAME_WARNING, .frame_bottom = true };
-        put_words(p, w->what, &what);
-        put_rich(p, &w->text, &text);
+        pdf_words(p, w->what, &what);
+        pdf_rich(p, &w->text, &text);
     }
 }
 
@@ -181,7 +181,7 @@ static void put_facts(struct pdf *p, const struct block *b)
     double indent = fmax(70, fmin(widest + 8, p->flow->width * 0.4));
     for (size_t i = 0; i < b->n_facts; i++) {
         const struct doc_fact *f = &b->facts[i];
-        put_rich(p, &f->value,
+        pdf_rich(p, &f->value,
                  &(struct prose) { .type = type_fact,
                                    .before = i == 0   ? 8
                                              : f->key ? 2
@@ -196,20 +196,20 @@ static void put_facts(struct pdf *p, const struct block *b)
 
 static void put_code(struct pdf *p, const struct block *b)
 {
-    put_heading(p, b->title, true);
+    pdf_heading(p, b->title, true);
     struct prose style = { .type = type_code,
                            .before = b->title ? 3 : 8,
                            .frame = FRAME_CODE,
                            .frame_top = true,
                            .frame_bottom = true };
-    struct typeset set = set_code(p->arena, b->code, &style.type, text_width(p, &style));
+    struct typeset set = typeset_code(p->arena, b->code, &style.type, text_width(p, &style));
     put_set(p, &set, &style);
 }
 
 static void put_list(struct pdf *p, const struct block *b)
 {
     for (size_t i = 0; i < b->n_items; i++)
-        put_rich(p, &b->items[i],
+        pdf_rich(p, &b->items[i],
                  &(struct prose) { .type = type_body,
                                    .before = i ? 2 : 6,
                                    .measure = 352,
@@ -230,13 +230,13 @@ static void put_section(struct pdf *p, const struct block *b)
     if (!b->number) {
         if (b->title)
             flow_entry(p, 2, 0, b->title);
-        put_heading(p, b->title, true);
-        put_blocks(p, b->first);
+        pdf_heading(p, b->title, true);
+        pdf_blocks(p, b->first);
         return;
     }
     flow_entry(p, 1, b->number, b->title ? b->title : "");
-    put_section_head(p, b->number, b->title)->new_page = has_figures(b);
-    put_blocks(p, b->first);
+    pdf_section_head(p, b->number, b->title)->new_page = has_figures(b);
+    pdf_blocks(p, b->first);
 }
 
 /* What was tested: two columns, of which either may go on to the next page. */
@@ -247,22 +247,22 @@ static void put_tested(struct pdf *p, const struct block *b)
     const double x = f->x, width = f->width;
     if (b->title) {
         flow_entry(p, 1, b->number, b->title);
-        put_section_head(p, b->number, b->title);
+        pdf_section_head(p, b->number, b->title);
     }
     const struct block *split = b->first;
     while (split && split->kind != BLOCK_SPLIT)
         split = split->next;
     if (!split) {
-        put_blocks(p, b->first);
+        pdf_blocks(p, b->first);
         return;
     }
     flow_mark(p, ITEM_COLUMNS, 8);
     f->width = left;
-    put_blocks(p, b->first);
+    pdf_blocks(p, b->first);
     flow_mark(p, ITEM_NEXT_COLUMN, 0);
     f->x = x + left + gap;
     f->width = width - left - gap;
-    put_blocks(p, split->next);
+    pdf_blocks(p, split->next);
     flow_mark(p, ITEM_END_COLUMNS, 0);
     f->x = x;
     f->width = width;
@@ -270,8 +270,8 @@ static void put_tested(struct pdf *p, const struct block *b)
 
 static void put_details(struct pdf *p, const struct block *b)
 {
-    put_heading(p, b->title, b->first != NULL);
-    put_blocks(p, b->first);
+    pdf_heading(p, b->title, b->first != NULL);
+    pdf_blocks(p, b->first);
 }
 
 static void put_block(struct pdf *p, const struct block *b)
@@ -290,22 +290,22 @@ static void put_block(struct pdf *p, const struct block *b)
     case BLOCK_FIGURE:
         if (b->figure->title)
             flow_entry(p, 2, 0, b->figure->title);
-        put_figure(p, b->figure);
+        pdf_figure(p, b->figure);
         break;
     case BLOCK_PARAGRAPH:
-        put_rich(p, &b->text, &(struct prose) { .type = type_body, .before = 5, .measure = 364 });
+        pdf_rich(p, &b->text, &(struct prose) { .type = type_body, .before = 5, .measure = 364 });
         break;
     case BLOCK_LEAD:
-        put_rich(p, &b->text, &(struct prose) { .type = type_lead, .before = 6 });
+        pdf_rich(p, &b->text, &(struct prose) { .type = type_lead, .before = 6 });
         break;
     case BLOCK_NOTE:
-        put_rich(p, &b->text, &(struct prose) { .type = type_caption, .before = 6 });
+        pdf_rich(p, &b->text, &(struct prose) { .type = type_caption, .before = 6 });
         break;
     case BLOCK_HEADING:
-        put_heading(p, b->title, b->next != NULL);
+        pdf_heading(p, b->title, b->next != NULL);
         break;
     case BLOCK_TABLE:
-        put_table(p, b->table, 12);
+        pdf_table(p, b->table, 12);
         break;
     case BLOCK_WARNINGS:
         put_warnings(p, b);
@@ -340,24 +340,24 @@ static void put_pair(struct pdf *p, const struct block *b)
     flow_mark(p, ITEM_COLUMNS, 16);
     f->width = (width - gap) / 2;
     flow_anchor(p, b->id);
-    put_table(p, b->table, 0);
+    pdf_table(p, b->table, 0);
     flow_mark(p, ITEM_NEXT_COLUMN, 0);
     f->x = x + f->width + gap;
     flow_anchor(p, b->next->id);
-    put_table(p, b->next->table, 0);
+    pdf_table(p, b->next->table, 0);
     flow_mark(p, ITEM_END_COLUMNS, 0);
     f->x = x;
     f->width = width;
 }
 
-void put_blocks(struct pdf *p, const struct block *first)
+void pdf_blocks(struct pdf *p, const struct block *first)
 {
     for (const struct block *b = first; b && b->kind != BLOCK_SPLIT; b = b->next) {
         if (is_facts(b) && is_facts(b->next)) {
             put_pair(p, b);
             b = b->next;
-        } else if (is_bars(b) && is_bars(b->next)) {
-            b = put_figures(p, b);
+        } else if (pdf_is_bars(b) && pdf_is_bars(b->next)) {
+            b = pdf_figures(p, b);
         } else {
             put_block(p, b);
         }

@@ -96,9 +96,9 @@ static struct typeset lines_of(struct arena *a, const struct placed_cell *c)
     struct rich r = rich_of(a, c);
     if (cell->detail && !c->grid->scorecard)
         rich_printf(&r, a, RUN_SOFT, " %s", cell->detail);
-    struct typeset set = set_rich(a, &r, &t, width);
+    struct typeset set = typeset_rich(a, &r, &t, width);
     if (cell->detail && c->grid->scorecard) {
-        struct typeset more = set_text(a, cell->detail, &detail, width);
+        struct typeset more = typeset_text(a, cell->detail, &detail, width);
         struct set_line *all = arena_array(a, struct set_line, set.n + more.n);
         memcpy(all, set.at, set.n * sizeof *all);
         if (more.n)
@@ -141,14 +141,14 @@ static int draw_text_cell(struct pdf *p, const struct placed_cell *c, const stru
     double x = row->x + column->x, y = top_of(c, row, set.n);
     bool right = column->number && c->n == 1 && cell->kind == CELL_GAP;
     int rc = 0;
-    double middle = baseline(&t, y) - 0.36 * t.size;
+    double middle = type_baseline(&t, y) - 0.36 * t.size;
     if (cell->kind == CELL_VERDICT)
         rc = pen_symbol(p, x, middle, cell->symbol, e);
     else if (cell->slot && cell->kind != CELL_GAP)
         rc = pen_marker(p, x, middle, cell->slot, e);
     for (size_t i = 0; i < set.n && !rc; i++) {
         double shift = right ? column->width - set.at[i].width : lead_of(c);
-        pen_line(p, &set.at[i], x + shift, baseline(&t, y + (double)i * t.leading));
+        pen_line(p, &set.at[i], x + shift, type_baseline(&t, y + (double)i * t.leading));
     }
     arena_free(a);
     return rc;
@@ -162,7 +162,7 @@ static void draw_number(struct pdf *p, const struct placed_cell *c, const struct
     struct type t = cell_type(c), soft = grid_type(c->grid, FONT_REGULAR, INK_INK3);
     const char *text = cell->text ? cell->text : "";
     bool two = c->grid->scorecard && cell->detail;
-    double y = top_of(c, row, two ? 2 : 1), base = baseline(&t, y);
+    double y = top_of(c, row, two ? 2 : 1), base = type_baseline(&t, y);
     double end = row->x + column->x + column->width, right = end - column->slot;
     int decimals = number_decimals(text);
     if (decimals >= 0 && column->fraction > 0) {
@@ -172,7 +172,7 @@ static void draw_number(struct pdf *p, const struct placed_cell *c, const struct
     }
     if (two) {
         pen_text_right(p, end, base, text, &t);
-        pen_text_right(p, end, baseline(&t, y + t.leading), cell->detail, &soft);
+        pen_text_right(p, end, type_baseline(&t, y + t.leading), cell->detail, &soft);
         return;
     }
     double width = pen_text_right(p, right, base, text, &t);
@@ -188,8 +188,8 @@ static void draw_detail(struct pdf *p, const struct placed_cell *c, const struct
     struct type soft = grid_type(c->grid, FONT_REGULAR, INK_INK3);
     const char *detail = cell_of(c)->detail;
     if (detail)
-        pen_text_right(p, row->x + column->x + column->width, baseline(&soft, top_of(c, row, 1)),
-                       detail, &soft);
+        pen_text_right(p, row->x + column->x + column->width,
+                       type_baseline(&soft, top_of(c, row, 1)), detail, &soft);
 }
 
 /* --- the drawn advantage ------------------------------------------------------------------------------------------- */
@@ -272,8 +272,8 @@ static struct typeset head_lines(struct arena *a, const struct grid *g, size_t i
     if (g->at[i].part != PART_VALUE)
         return (struct typeset) { 0 };
     double width = fmax(8, g->at[i].width - head_lead(g, c));
-    struct typeset head = set_text(a, c->head, &t, width);
-    struct typeset sub = set_text(a, c->subhead, &soft, g->at[i].width);
+    struct typeset head = typeset_text(a, c->head, &t, width);
+    struct typeset sub = typeset_text(a, c->subhead, &soft, g->at[i].width);
     struct set_line *all = arena_array(a, struct set_line, head.n + sub.n + 1);
     if (head.n)
         memcpy(all, head.at, head.n * sizeof *all);
@@ -315,7 +315,7 @@ static int draw_group_head(struct pdf *p, const struct grid *g, size_t first, si
     struct arena *a = arena_new();
     const char *text = text_elide(a, t.weight, t.size, c->group,
                                   grid_span_width(g, first, n) - lead);
-    double base = baseline(&t, y + g->measure.above);
+    double base = type_baseline(&t, y + g->measure.above);
     double width = pen_text_right(p, end, base, text, &t);
     int rc = c->slot ? pen_marker(p, end - width - lead, base - 0.36 * t.size, c->slot, e) : 0;
     arena_free(a);
@@ -350,7 +350,7 @@ static void draw_strip_labels(struct pdf *p, const struct grid *g, const struct 
         double x = g->x + c->x + 0.75 * strip_px(&g->strip, strip_tick(&g->strip, i)) - width / 2;
         if (x < last + 2)
             continue;
-        pen_text(p, x, baseline(&t, y), label.s, &t);
+        pen_text(p, x, type_baseline(&t, y), label.s, &t);
         last = x + width;
     }
 }
@@ -369,7 +369,7 @@ static int draw_head(struct pdf *p, const struct grid *g, size_t i, const struct
     if (at->part == PART_STRIP)
         draw_strip_labels(p, g, at, row->y + row->height - g->measure.below - t.leading);
     for (size_t k = 0; k < set.n && !rc; k++) {
-        double base = baseline(&t, y + (double)k * t.leading);
+        double base = type_baseline(&t, y + (double)k * t.leading);
         double shift = at->number ? at->width - set.at[k].width : k ? 0 : lead;
         if (k == 0 && lead > 0)
             rc = pen_marker(p, x + shift - lead, base - 0.36 * t.size, c->slot, e);

@@ -10,7 +10,7 @@ static int draw_entry(struct pdf *p, const struct item *i, struct error *e)
     const struct landmark *a = i->what;
     bool top = a->level == 1;
     struct type t = top ? type_medium(type_ink(type_contents, INK_INK)) : type_contents;
-    double x = i->x + (top ? 0 : indent), base = baseline(&t, i->y), end = i->x + i->width;
+    double x = i->x + (top ? 0 : indent), base = type_baseline(&t, i->y), end = i->x + i->width;
     (void)e;
     if (!a->item)
         return 0;
@@ -25,7 +25,7 @@ static int draw_entry(struct pdf *p, const struct item *i, struct error *e)
     return 0;
 }
 
-void put_contents(struct pdf *p)
+void pdf_contents(struct pdf *p)
 {
     bool any = false;
     for (size_t k = 0; k < p->landmarks.n; k++) {
@@ -33,20 +33,20 @@ void put_contents(struct pdf *p)
         if (!a->title)
             continue;
         if (!any)
-            put_section_head(p, 0, "Contents")->new_page = true;
+            pdf_section_head(p, 0, "Contents")->new_page = true;
         any = true;
         flow_add(p, a->level == 1 ? 4 : 0, type_contents.leading, draw_entry, a)
             ->keep = a->level == 1 && k + 1 < p->landmarks.n;
     }
 }
 
-void put_outline(struct pdf *p)
+void pdf_outline(struct pdf *p)
 {
     HPDF_Outline section = NULL;
     for (size_t k = 0; k < p->landmarks.n; k++) {
         const struct landmark *a = &p->landmarks.at[k];
         struct haru_place to;
-        if (!a->title || !place_of(p, a->item, &to))
+        if (!a->title || !flow_place(p, a->item, &to))
             continue;
         const char *title = a->number ? arena_printf(p->arena, "%u  %s", a->number, a->title)
                                       : a->title;

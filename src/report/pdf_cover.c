@@ -34,7 +34,7 @@ static int draw_notice(struct pdf *p, const struct item *i, struct error *e)
     struct type kicker = type_caption, notice = type_medium(type_ink(type_caption, INK_WARN));
     kicker.leading = notice.leading = kicker_leading();
     (void)e;
-    pen_text(p, i->x, baseline(&kicker, i->y), n->kicker, &kicker);
+    pen_text(p, i->x, type_baseline(&kicker, i->y), n->kicker, &kicker);
     double width = 0;
     for (size_t k = 0; k < n->notice.n; k++)
         width = fmax(width, n->notice.at[k].width);
@@ -46,7 +46,7 @@ static int draw_notice(struct pdf *p, const struct item *i, struct error *e)
     pen_frame(p, &box, 0.75, (struct paint) { INK_WARNB, 0 });
     for (size_t k = 0; k < n->notice.n; k++)
         pen_line(p, &n->notice.at[k], box.x + notice_pad,
-                 baseline(&notice, box.y + 0.75 + (double)k * notice.leading));
+                 type_baseline(&notice, box.y + 0.75 + (double)k * notice.leading));
     return 0;
 }
 
@@ -65,7 +65,7 @@ static void put_notice(struct pdf *p)
             n->x = 0;
             n->y = kicker > 0 ? kicker_leading() + 4 : 0;
         }
-        n->notice = set_text(p->arena, d->notice, &t, width - n->x - 2 * notice_pad);
+        n->notice = typeset_text(p->arena, d->notice, &t, width - n->x - 2 * notice_pad);
         height = n->y + (double)n->notice.n * kicker_leading() + 1.5;
     }
     flow_add(p, 0, height, draw_notice, n)->keep = true;
@@ -114,7 +114,7 @@ static int draw_keys(struct pdf *p, const struct item *i, struct error *e)
     static const double pad = 6;
     const struct key_row *row = i->what;
     const struct paint rule = { INK_RULE, 0 };
-    double x = i->x, base = baseline(&type_key, i->y + (row->top ? pad : 0));
+    double x = i->x, base = type_baseline(&type_key, i->y + (row->top ? pad : 0));
     if (row->top)
         pen_rule(p, &(struct area) { i->x, i->y, i->width, 0.5 }, rule);
     for (size_t k = row->first; k < row->first + row->n; k++) {
@@ -155,19 +155,19 @@ static void put_keys(struct pdf *p)
 
 /* --- the cover ----------------------------------------------------------------------------------------------------- */
 
-void put_cover(struct pdf *p)
+void pdf_cover(struct pdf *p)
 {
     const struct document *d = p->d;
     double closer = 2 * p->tight;
     put_notice(p);
-    put_words(p, d->title,
+    pdf_words(p, d->title,
               &(struct prose) { .type = type_title, .before = 10 - closer, .keep = true });
-    put_words(p, d->meta,
+    pdf_words(p, d->meta,
               &(struct prose) { .type = type_ink(type_key, INK_INK3), .before = 6 - p->tight });
-    put_rich(p, &d->verdict, &(struct prose) { .type = verdict_type(p), .before = 11 - closer });
+    pdf_rich(p, &d->verdict, &(struct prose) { .type = verdict_type(p), .before = 11 - closer });
     put_keys(p);
     if (d->scorecard)
-        put_table(p, d->scorecard, 11 - closer);
+        pdf_table(p, d->scorecard, 11 - closer);
     if (d->headline)
-        put_figure(p, d->headline);
+        pdf_figure(p, d->headline);
 }

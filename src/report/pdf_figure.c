@@ -101,13 +101,13 @@ static void set_caption(struct pdf *p, struct figure_item *it, const struct rich
     const struct figure *f = it->figure;
     bool free_place = !f->bars && it->n_rows && it->rows[it->n_rows - 1].n < LINES_ACROSS;
     if (free_place) {
-        it->caption = set_rich(p->arena, caption, &type_caption, panel_width(f) * px);
+        it->caption = typeset_rich(p->arena, caption, &type_caption, panel_width(f) * px);
         it->beside = it->caption.n <= READABLE_LINES &&
                      lines_height(&it->caption) <= 1.3 * it->rows[it->n_rows - 1].height * px;
         it->caption_x = it->step;
     }
     if (!it->beside) {
-        it->caption = set_rich(p->arena, caption, &type_caption, p->flow->width);
+        it->caption = typeset_rich(p->arena, caption, &type_caption, p->flow->width);
         it->caption_x = 0;
     }
 }
@@ -141,7 +141,7 @@ static void draw_caption(struct pdf *p, const struct figure_item *it, double x, 
 {
     for (size_t k = 0; k < it->caption.n; k++)
         pen_line(p, &it->caption.at[k], x + it->caption_x,
-                 baseline(&type_caption, y + (double)k * type_caption.leading));
+                 type_baseline(&type_caption, y + (double)k * type_caption.leading));
 }
 
 static int draw_figure(struct pdf *p, const struct item *i, struct error *e)
@@ -182,16 +182,16 @@ static void put_title(struct pdf *p, const struct figure *f, double *ret)
 {
     bool title = f->title && f->heading_level;
     if (title)
-        put_words(p, f->title,
+        pdf_words(p, f->title,
                   &(struct prose) { .type = type_heading, .before = 12, .keep = true });
     if (f->lead.n)
-        put_rich(p, &f->lead,
+        pdf_rich(p, &f->lead,
                  &(struct prose) { .type = type_finding, .before = title ? 0 : 12, .keep = true });
     *ret = title || f->lead.n ? head_gap : 14;
 }
 
 /* Bars print their values; the other charts leave them to their table. */
-void put_figure(struct pdf *p, const struct figure *f)
+void pdf_figure(struct pdf *p, const struct figure *f)
 {
     double before = 0;
     flow_anchor(p, f->id);
@@ -199,7 +199,7 @@ void put_figure(struct pdf *p, const struct figure *f)
     struct rich caption = caption_of(p->arena, f);
     put_panels(p, f, &caption, before);
     if (f->data && !f->bars)
-        put_table(p, f->data, 14);
+        pdf_table(p, f->data, 14);
 }
 
 /* --- figures in a row ---------------------------------------------------------------------------------------------- */
@@ -215,7 +215,7 @@ static const char *opening(const struct figure *f)
     return plain ? f->caption.at[0].text : "";
 }
 
-bool is_bars(const struct block *b)
+bool pdf_is_bars(const struct block *b)
 {
     return b && b->kind == BLOCK_FIGURE && b->figure->bars && b->figure->heading_level &&
            b->figure->title;
@@ -234,7 +234,7 @@ static struct run_of_figures run_from(const struct block *b)
 {
     const char *first = opening(b->figure);
     struct run_of_figures run = { .first = b, .last = b, .common = strlen(first) };
-    for (; is_bars(run.last->next); run.last = run.last->next) {
+    for (; pdf_is_bars(run.last->next); run.last = run.last->next) {
         const char *text = opening(run.last->next->figure);
         size_t n = 0;
         while (n < run.common && text[n] == first[n])
@@ -262,7 +262,7 @@ static void put_common(struct pdf *p, const struct run_of_figures *run, bool con
     rich_printf(&r, p->arena, RUN_STRONG, "Figures %u to %u%s.", run->first->figure->number,
                 run->last->figure->number, continued ? ", continued" : "");
     rich_printf(&r, p->arena, RUN_PLAIN, " %.*s", (int)run->common, opening(run->first->figure));
-    put_rich(p, &r, &(struct prose) { .type = type_caption, .before = 12, .keep = true });
+    pdf_rich(p, &r, &(struct prose) { .type = type_caption, .before = 12, .keep = true });
 }
 
 static void fill_repeat(struct pdf *p, const struct run_of_figures *run, struct repeat *ret)
@@ -281,13 +281,13 @@ static void fill_repeat(struct pdf *p, const struct run_of_figures *run, struct 
 static void put_one(struct pdf *p, const struct figure *f, size_t common)
 {
     flow_anchor(p, f->id);
-    put_heading(p, f->title, true);
+    pdf_heading(p, f->title, true);
     struct rich finding = { 0 }, rest = { 0 };
     rich_printf(&finding, p->arena, RUN_STRONG, "Figure %u.", f->number);
     rich_put(&finding, p->arena, RUN_PLAIN, " ");
     for (size_t i = 0; i < f->lead.n; i++)
         put_run(&finding, p->arena, &f->lead.at[i]);
-    put_rich(p, &finding, &(struct prose) { .type = type_finding, .keep = true });
+    pdf_rich(p, &finding, &(struct prose) { .type = type_finding, .keep = true });
     for (size_t i = 0; i < f->caption.n; i++) {
         struct text_run run = f->caption.at[i];
         run.text += i == 0 ? common : 0;
@@ -296,7 +296,7 @@ static void put_one(struct pdf *p, const struct figure *f, size_t common)
     put_panels(p, f, &rest, head_gap);
 }
 
-const struct block *put_figures(struct pdf *p, const struct block *b)
+const struct block *pdf_figures(struct pdf *p, const struct block *b)
 {
     const struct run_of_figures run = run_from(b);
     struct repeat *repeat = arena_one(p->arena, struct repeat);
@@ -311,7 +311,7 @@ const struct block *put_figures(struct pdf *p, const struct block *b)
         if (run.common)
             put_one(p, c->figure, run.common);
         else
-            put_figure(p, c->figure);
+            pdf_figure(p, c->figure);
     }
     p->flow->repeat = NULL;
     return run.last;

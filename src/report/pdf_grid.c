@@ -81,10 +81,10 @@ static double lead_width(const struct table_cell *c)
 static void measure_text(const struct grid *g, struct grid_column *c, const struct table_cell *cell)
 {
     struct type t = grid_type(g, FONT_MEDIUM, INK_INK);
-    struct extent x = text_extent(cell->text, &t);
+    struct extent x = typeset_extent(cell->text, &t);
     double lead = lead_width(cell), line = x.line;
     if (cell->detail) {
-        struct extent detail = text_extent(cell->detail, &t);
+        struct extent detail = typeset_extent(cell->detail, &t);
         line = g->scorecard ? fmax(line, detail.line) : line + 3 + detail.line;
     }
     widen(c, lead + fmin(x.word, word_most), lead + fmin(line, text_most));
@@ -134,7 +134,7 @@ static void measure_head(const struct grid *g, struct grid_column *c)
     if (c->part != PART_VALUE)
         return;
     double lead = head->slot && !head->group && !g->scorecard ? marker_width + 4 : 0;
-    struct extent x = text_extent(head->head, &t), sub = text_extent(head->subhead, &t);
+    struct extent x = typeset_extent(head->head, &t), sub = typeset_extent(head->subhead, &t);
     bool wraps = c->number && !head->highlighted && x.line > head_least;
     double line = wraps ? fmax(head_least, head_share * x.line) : x.line;
     widen(c, lead + fmin(x.word, word_most), lead + fmin(line, text_most));

@@ -5,7 +5,7 @@
 /* A jump shows a little of what is above. */
 static const double above = 8;
 
-bool place_of(struct pdf *p, const struct item *i, struct haru_place *ret)
+bool flow_place(struct pdf *p, const struct item *i, struct haru_place *ret)
 {
     if (!i)
         return false;
@@ -32,7 +32,7 @@ void pen_link_to(struct pdf *p, const struct item *i, const struct area *at)
 {
     struct haru_place to;
     struct haru_area area = area_of(p, at);
-    if (place_of(p, i, &to))
+    if (flow_place(p, i, &to))
         haru_link(&p->h, &area, &to);
 }
 

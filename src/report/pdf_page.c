@@ -31,7 +31,7 @@ static void pair(struct pdf *p, double y, const char *left, const char *right)
 {
     static const double gap = 24;
     const struct type *t = &type_caption;
-    double base = baseline(t, y), x = p->sheet.left, end = x + p->sheet.text_width;
+    double base = type_baseline(t, y), x = p->sheet.left, end = x + p->sheet.text_width;
     const char *short_right = text_elide(p->arena, t->weight, t->size, right,
                                          p->sheet.text_width / 2);
     double right_width = font_width(t->weight, t->size, short_right);

@@ -26,7 +26,7 @@ extern const struct type type_title, type_section, type_heading, type_verdict, t
 struct type type_medium(struct type t);
 struct type type_ink(struct type t, enum ink ink);
 /* Baseline of a line of text whose top is at y. */
-double baseline(const struct type *t, double y);
+double type_baseline(const struct type *t, double y);
 
 /* Both return the width. */
 double pen_text(struct pdf *p, double x, double base, const char *text, const struct type *t);
@@ -58,15 +58,16 @@ struct typeset {
     size_t n;
 };
 /* Greedy lines, ragged right, broken at spaces, and inside a word only if it alone is wider. */
-struct typeset set_rich(struct arena *a, const struct rich *r, const struct type *t, double width);
-struct typeset set_text(struct arena *a, const char *text, const struct type *t, double width);
+struct typeset typeset_rich(struct arena *a, const struct rich *r, const struct type *t,
+                            double width);
+struct typeset typeset_text(struct arena *a, const char *text, const struct type *t, double width);
 /* Lines of a program: line breaks and blanks count. */
-struct typeset set_code(struct arena *a, const char *text, const struct type *t, double width);
+struct typeset typeset_code(struct arena *a, const char *text, const struct type *t, double width);
 /* The widest word, and all on one line. */
 struct extent {
     double word, line;
 };
-struct extent text_extent(const char *text, const struct type *t);
+struct extent typeset_extent(const char *text, const struct type *t);
 void pen_line(struct pdf *p, const struct set_line *l, double x, double base);
 
 /* --- pdf_flow.c: items and their pages ----------------------------------------------------------------------------- */
@@ -155,31 +156,31 @@ struct prose {
     bool frame_top, frame_bottom; /* these lines begin, end the box */
     bool keep;                    /* with what follows */
 };
-void put_rich(struct pdf *p, const struct rich *r, const struct prose *style);
-void put_words(struct pdf *p, const char *text, const struct prose *style);
+void pdf_rich(struct pdf *p, const struct rich *r, const struct prose *style);
+void pdf_words(struct pdf *p, const char *text, const struct prose *style);
 /* The rule and heading of a section; number 0: none. */
-struct item *put_section_head(struct pdf *p, unsigned number, const char *title);
-void put_heading(struct pdf *p, const char *title, bool keep);
-void put_blocks(struct pdf *p, const struct block *first);
+struct item *pdf_section_head(struct pdf *p, unsigned number, const char *title);
+void pdf_heading(struct pdf *p, const char *title, bool keep);
+void pdf_blocks(struct pdf *p, const struct block *first);
 
 /* pdf_table.c */
-void put_table(struct pdf *p, const struct table *t, double before);
+void pdf_table(struct pdf *p, const struct table *t, double before);
 
 /* pdf_figure.c */
-void put_figure(struct pdf *p, const struct figure *f);
+void pdf_figure(struct pdf *p, const struct figure *f);
 /* A bar chart with a title of its own, which may be one of a run. */
-bool is_bars(const struct block *b);
+bool pdf_is_bars(const struct block *b);
 /* The run of bar charts that begins with b; returns its last block. The words their captions share stand above the first. */
-const struct block *put_figures(struct pdf *p, const struct block *b);
+const struct block *pdf_figures(struct pdf *p, const struct block *b);
 
 /* pdf_cover.c, pdf_contents.c */
-void put_cover(struct pdf *p);
-void put_contents(struct pdf *p);
-void put_outline(struct pdf *p);
+void pdf_cover(struct pdf *p);
+void pdf_contents(struct pdf *p);
+void pdf_outline(struct pdf *p);
 
 /* pdf_link.c */
 void pen_link(struct pdf *p, const char *href, const struct area *at);
-bool place_of(struct pdf *p, const struct item *i, struct haru_place *ret);
+bool flow_place(struct pdf *p, const struct item *i, struct haru_place *ret);
 void pen_link_to(struct pdf *p, const struct item *i, const struct area *at);
 
 /* pdf_icon.c: small drawings; x is their left edge, y their middle. */

@@ -27,7 +27,7 @@ struct type type_ink(struct type t, enum ink ink)
 }
 
 /* The middle of a line is 0.342 em above its baseline: half of Roboto's ascent less half of its descent. */
-double baseline(const struct type *t, double y)
+double type_baseline(const struct type *t, double y)
 {
     return y + t->leading / 2 + 0.342 * t->size;
 }

@@ -83,7 +83,7 @@ static struct typeset group_lines(struct arena *a, const struct row_item *r, boo
         rich_put(&text, a, RUN_STRONG, " (continued)");
     if (r->row->detail)
         rich_printf(&text, a, RUN_SOFT, " %s", r->row->detail);
-    return set_rich(a, &text, &t, r->grid->width - (c && c->slot ? marker_width + 4 : 0));
+    return typeset_rich(a, &text, &t, r->grid->width - (c && c->slot ? marker_width + 4 : 0));
 }
 
 static int draw_group(struct pdf *p, const struct item *i, struct error *e)
@@ -97,10 +97,10 @@ static int draw_group(struct pdf *p, const struct item *i, struct error *e)
     struct type t = grid_type(r->grid, FONT_MEDIUM, INK_INK);
     double y = i->y + i->height - m->below - (double)set.n * m->leading;
     double x = i->x + r->grid->inset;
-    int rc = slot ? pen_marker(p, x, baseline(&t, y) - 0.36 * t.size, slot, e) : 0;
+    int rc = slot ? pen_marker(p, x, type_baseline(&t, y) - 0.36 * t.size, slot, e) : 0;
     for (size_t k = 0; k < set.n && !rc; k++)
         pen_line(p, &set.at[k], x + (slot ? marker_width + 4 : 0),
-                 baseline(&t, y + (double)k * m->leading));
+                 type_baseline(&t, y + (double)k * m->leading));
     arena_free(a);
     draw_rule(p, &at, INK_AXIS);
     return rc;
@@ -184,7 +184,7 @@ static void put_caption(struct pdf *p, const struct part_of *t, bool continued)
         part = "continued";
     if (part)
         caption = caption_with(p->arena, &caption, part);
-    put_rich(p, &caption,
+    pdf_rich(p, &caption,
              &(struct prose) { .type = type_caption, .before = t->before, .keep = true });
 }
 
@@ -323,7 +323,7 @@ static void put_parts(struct pdf *p, const struct grid *whole, double before)
     array_free(&parts.ends);
 }
 
-void put_table(struct pdf *p, const struct table *t, double before)
+void pdf_table(struct pdf *p, const struct table *t, double before)
 {
     size_t *all = arena_array(p->arena, size_t, t->n_columns);
     for (size_t i = 0; i < t->n_columns; i++)

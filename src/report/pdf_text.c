@@ -164,7 +164,8 @@ static struct typeset set_runs(struct arena *a, const struct rich *r, const stru
     return set;
 }
 
-struct typeset set_rich(struct arena *a, const struct rich *r, const struct type *t, double width)
+struct typeset typeset_rich(struct arena *a, const struct rich *r, const struct type *t,
+                            double width)
 {
     return set_runs(a, r, t, width, false);
 }
@@ -177,17 +178,17 @@ static struct typeset set_plain(struct arena *a, const char *text, const struct 
     return set_runs(a, &r, t, width, code);
 }
 
-struct typeset set_text(struct arena *a, const char *text, const struct type *t, double width)
+struct typeset typeset_text(struct arena *a, const char *text, const struct type *t, double width)
 {
     return set_plain(a, text, t, width, false);
 }
 
-struct typeset set_code(struct arena *a, const char *text, const struct type *t, double width)
+struct typeset typeset_code(struct arena *a, const char *text, const struct type *t, double width)
 {
     return set_plain(a, text, t, width, true);
 }
 
-struct extent text_extent(const char *text, const struct type *t)
+struct extent typeset_extent(const char *text, const struct type *t)
 {
     const struct text_run run = { .text = text ? text : "" };
     struct letters l = letters_of(&run, 1, t, false);

@@ -198,7 +198,8 @@ static int check_formats(const struct report_options *o, struct error *e)
     const unsigned known =
         FORMAT_HTML | FORMAT_PDF | FORMAT_PNG | FORMAT_SVG | FORMAT_CSV | FORMAT_JSON;
     if (o->formats & ~known)
-        return error_set(e, QD_E_USAGE, "this version writes html, pdf, png, svg, csv and json only");
+        return error_set(e, QD_E_USAGE,
+                         "this version writes html, pdf, png, svg, csv and json only");
     if (!o->formats)
         return error_set(e, QD_E_USAGE, "no format asked for");
     return 0;
