@@ -32,16 +32,23 @@ static int commit(struct writer *w, struct error *e)
     return db_end(w->store, 0, e);
 }
 
-/* In a cell without fsync, else with. */
-static int enter(struct writer *w, struct error *e)
+static int begin(struct writer *w, bool synced, struct error *e)
 {
-    if (w->in_transaction)
-        return 0;
-    bool full = !w->cell || w->options.durable;
-    if (set_sync(w, full, e) || db_begin(w->store, e))
+    if (set_sync(w, synced, e) || db_begin(w->store, e))
         return -1;
     w->in_transaction = true;
     return 0;
+}
+
+static int enter(struct writer *w, struct error *e)
+{
+    return w->in_transaction ? 0 : begin(w, w->options.durable, e);
+}
+
+/* A transaction that must survive a power cut; those before it then do too. */
+static int enter_synced(struct writer *w, struct error *e)
+{
+    return commit(w, e) || begin(w, true, e) ? -1 : 0;
 }
 
 static int leave(struct writer *w, int rc, struct error *e)
@@ -92,16 +99,18 @@ static int on_run_begin(void *self, const struct run_record *r, struct error *e)
         return -1;
     }
     w->open = true;
+    w->import = r->import;
     return 0;
 }
 
 static int on_target(void *self, const struct target_record *t, struct error *e)
 {
     struct writer *w = self;
-    if (enter(w, e))
+    bool last = t->no + 1 == w->n_targets;
+    if (last ? enter_synced(w, e) : enter(w, e))
         return -1;
     int rc = w->options.resume_run > 0 ? check_resumed_target(w, t, e) : write_target(w, t, e);
-    if (!rc && w->targets.n == w->n_targets)
+    if (!rc && last)
         rc = write_planned_cells(w, e);
     return leave(w, rc, e);
 }
@@ -111,7 +120,8 @@ static int on_cell_begin(void *self, const struct cell_begin *c, struct error *e
     struct writer *w = self;
     if (enter(w, e))
         return -1;
-    if (leave(w, write_cell_begin(w, c, e), e)) {
+    int rc = write_cell_begin(w, c, e);
+    if (w->import ? leave_soon(w, rc, e) : leave(w, rc, e)) {
         w->cell = 0;
         return -1;
     }
@@ -142,15 +152,18 @@ static int on_event(void *self, const struct event *ev, struct error *e)
     struct writer *w = self;
     if (enter(w, e))
         return -1;
-    return leave(w, write_event(w, ev, e), e);
+    int rc = write_event(w, ev, e);
+    return w->import ? leave_soon(w, rc, e) : leave(w, rc, e);
 }
 
 static int on_cell_end(void *self, const struct cell_result *r, struct error *e)
 {
     struct writer *w = self;
     int64_t cell = w->cell;
-    w->cell = 0; /* the commit below is one between cells: with fsync */
-    if (commit(w, e) || enter(w, e) || leave(w, result_write(w->store, cell, r, e), e))
+    w->cell = 0;
+    if (w->import) /* can be done again: one sync at its end is enough */
+        return enter(w, e) || leave_soon(w, result_write(w->store, cell, r, e), e) ? -1 : 0;
+    if (enter_synced(w, e) || leave(w, result_write(w->store, cell, r, e), e))
         return -1;
     return checkpoint(w, e);
 }
@@ -159,7 +172,7 @@ static int on_run_end(void *self, const struct run_end *r, struct error *e)
 {
     struct writer *w = self;
     w->cell = 0;
-    if (commit(w, e) || enter(w, e) || leave(w, write_run_end(w, r, e), e))
+    if (enter_synced(w, e) || leave(w, write_run_end(w, r, e), e))
         return -1;
     w->open = false;
     return checkpoint(w, e);

@@ -26,6 +26,7 @@ struct writer {
     int64_t run; /* 0 before run_begin */
     const char *run_name, *version, *engine_version;
     bool open; /* begun and not ended */
+    bool import;
     const struct cell *planned;
     uint32_t n_planned, n_targets;
     ARRAY(int64_t) targets; /* row ids by no */
