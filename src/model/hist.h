@@ -60,3 +60,26 @@ double hist_share_below(const struct hist *h, uint64_t t_ns, double *ret_error);
  * Decoding checks every length and hist_is_sane; a damaged blob is a QD_E_FAIL. */
 void hist_encode(const struct hist *h, struct arena *a, void **ret, size_t *ret_n);
 int hist_decode(const void *blob, size_t n, struct hist *ret, struct error *e);
+
+/* Reads such a blob bucket by bucket, without a struct hist of 30 KB: for merging the histograms of many intervals.
+ *   struct hist_cursor c;
+ *   hist_cursor_open(&c, blob, n);
+ *   while (hist_cursor_next(&c)) … c.index, c.count …
+ *   if (hist_cursor_end(&c, e)) return -1;                                                       */
+struct hist_cursor {
+    struct moments m;
+    uint64_t overflow;
+    uint32_t index; /* of the current bucket */
+    uint64_t count; /* in it, > 0 */
+    const unsigned char *at, *end;
+    uint64_t left, sum;
+    uint32_t next;
+    bool damaged;
+};
+void hist_cursor_open(struct hist_cursor *c, const void *blob, size_t n);
+bool hist_cursor_next(struct hist_cursor *c);
+/* After the last bucket: was the blob whole, and do its counts sum to m.n? */
+int hist_cursor_end(const struct hist_cursor *c, struct error *e);
+
+/* The same as decoding and hist_merge. A damaged blob leaves `into` unspecified. */
+int hist_merge_blob(struct hist *into, const void *blob, size_t n, struct error *e);

@@ -38,16 +38,13 @@ void hist_encode(const struct hist *h, struct arena *a, void **ret, size_t *ret_
     *ret_n = n;
 }
 
-struct reader {
-    const unsigned char *at, *end;
-    bool damaged; /* sticky */
-};
+/* --- reading ------------------------------------------------------------------------------------------------------- */
 
-static uint64_t get(struct reader *r)
+static uint64_t get(struct hist_cursor *c)
 {
     uint64_t v = 0;
-    for (unsigned shift = 0; r->at < r->end && shift < 7 * VARINT_MAX; shift += 7) {
-        unsigned char byte = *r->at++;
+    for (unsigned shift = 0; c->at < c->end && shift < 7 * VARINT_MAX; shift += 7) {
+        unsigned char byte = *c->at++;
         uint64_t bits = byte & 0x7F;
         if (shift == 63 && bits > 1)
             break;
@@ -55,41 +52,74 @@ static uint64_t get(struct reader *r)
         if (!(byte & 0x80))
             return v;
     }
-    r->damaged = true;
+    c->damaged = true;
     return 0;
 }
 
-static void get_buckets(struct reader *r, uint64_t used, struct hist *h)
+void hist_cursor_open(struct hist_cursor *c, const void *blob, size_t n)
 {
-    uint64_t next = 0;
-    for (uint64_t i = 0; i < used && !r->damaged; i++) {
-        uint64_t gap = get(r), count = get(r);
-        if (gap >= HIST_BUCKETS - next || !count) {
-            r->damaged = true;
-            return;
-        }
-        h->count[next + gap] = count;
-        next += gap + 1;
-    }
+    *c = (struct hist_cursor) { .at = blob };
+    c->end = c->at + n;
+    c->m.n = get(c);
+    c->m.sum = get(c);
+    uint64_t low = get(c), high = get(c);
+    c->m.sum_sq = (unsigned __int128)high << 64 | low;
+    c->m.min = get(c);
+    c->m.max = get(c);
+    c->overflow = get(c);
+    c->left = get(c);
+}
+
+bool hist_cursor_next(struct hist_cursor *c)
+{
+    if (c->damaged || !c->left)
+        return false;
+    uint64_t gap = get(c);
+    c->count = get(c);
+    if (gap >= HIST_BUCKETS - c->next || !c->count)
+        c->damaged = true;
+    c->index = c->next + (uint32_t)gap;
+    c->next = c->index + 1;
+    c->sum += c->count;
+    c->left--;
+    return !c->damaged;
+}
+
+static int damaged(struct error *e)
+{
+    return error_set(e, QD_E_FAIL, "cannot read a histogram: it is damaged");
+}
+
+int hist_cursor_end(const struct hist_cursor *c, struct error *e)
+{
+    bool whole = !c->damaged && !c->left && c->at == c->end && c->sum == c->m.n;
+    return whole ? 0 : damaged(e);
+}
+
+int hist_merge_blob(struct hist *into, const void *blob, size_t n, struct error *e)
+{
+    struct hist_cursor c;
+    hist_cursor_open(&c, blob, n);
+    while (hist_cursor_next(&c))
+        into->count[c.index] += c.count;
+    if (hist_cursor_end(&c, e))
+        return -1;
+    moments_merge(&into->m, &c.m);
+    into->overflow += c.overflow;
+    return 0;
 }
 
 int hist_decode(const void *blob, size_t n, struct hist *ret, struct error *e)
 {
-    struct reader r = { .at = blob, .end = (const unsigned char *)blob + n };
+    struct hist_cursor c;
     hist_clear(ret);
-    ret->m.n = get(&r);
-    ret->m.sum = get(&r);
-    uint64_t low = get(&r), high = get(&r);
-    ret->m.sum_sq = (unsigned __int128)high << 64 | low;
-    ret->m.min = get(&r);
-    ret->m.max = get(&r);
-    ret->overflow = get(&r);
-    uint64_t used = get(&r);
-    if (!r.damaged)
-        get_buckets(&r, used, ret);
-    if (r.damaged || r.at != r.end || !hist_is_sane(ret)) {
-        hist_clear(ret);
-        return error_set(e, QD_E_FAIL, "cannot read a histogram of %zu bytes: it is damaged", n);
-    }
-    return 0;
+    hist_cursor_open(&c, blob, n);
+    ret->m = c.m;
+    ret->overflow = c.overflow;
+    while (hist_cursor_next(&c))
+        ret->count[c.index] = c.count;
+    if (!hist_cursor_end(&c, e) && hist_is_sane(ret))
+        return 0;
+    hist_clear(ret);
+    return damaged(e);
 }

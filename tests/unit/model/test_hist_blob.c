@@ -181,6 +181,33 @@ static void bucket_numbers_are_checked(void **state)
     assert_int_equal(hist_decode(more, sizeof more, &back, &e), -1);
 }
 
+static void merging_blobs_is_merging(void **state)
+{
+    (void)state;
+    struct error e;
+    struct rng r = rng_seed(4);
+    static struct hist whole, merged, one;
+    hist_clear(&whole);
+    hist_clear(&merged);
+    for (int k = 0; k < 20; k++) {
+        void *blob;
+        size_t n;
+        hist_clear(&one);
+        for (uint64_t i = rng_below(&r, 200) * (uint64_t)(k != 7); i > 0; i--)
+            hist_record(&one, rng_below(&r, 1ull << (10 + rng_below(&r, 28))));
+        hist_encode(&one, a, &blob, &n);
+        hist_merge(&whole, &one);
+        assert_int_equal(hist_merge_blob(&merged, blob, n, &e), 0);
+        assert_int_equal(memcmp(&whole, &merged, sizeof whole), 0);
+        unsigned char *copy = heap_copy(blob, n - 1);
+        assert_int_equal(hist_merge_blob(&one, copy, n - 1, &e), -1);
+        assert_int_equal(e.code, QD_E_FAIL);
+        free(copy);
+    }
+    assert_true(hist_is_sane(&merged));
+    assert_true(merged.overflow > 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -191,6 +218,7 @@ int main(void)
         cmocka_unit_test(random_bytes_are_refused_or_sane),
         cmocka_unit_test(overlong_numbers_are_refused),
         cmocka_unit_test(bucket_numbers_are_checked),
+        cmocka_unit_test(merging_blobs_is_merging),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }
