@@ -173,7 +173,7 @@ void axis_draw_bottom(const struct frame *f, const struct axis *axis, bool grid)
             draw_tick(f, scale_px(&axis->scale, t->at[i].value), log ? minor_length : major_length);
         }
     }
-    double free_from = -INFINITY;
+    double free_from = -HUGE_VAL;
     for (size_t i = 0; i < t->n; i++) {
         if (t->at[i].major) {
             put_label(f, scale_px(&axis->scale, t->at[i].value), t->at[i].label.s, &free_from);
@@ -197,7 +197,7 @@ static bool all_fit(const struct metrics *m, const struct named_tick *at, size_t
 void axis_draw_named(const struct frame *f, const struct named_tick *at, size_t n)
 {
     bool all = all_fit(f->m, at, n);
-    double free_from = -INFINITY;
+    double free_from = -HUGE_VAL;
     begin_plain(f->s, "ticks");
     for (size_t i = 0; i < n; i++) {
         if (all || at[i].round) {

@@ -31,7 +31,7 @@ static bool *choose_named(const struct line_layout *l)
     }
     for (size_t room = line_many(l) ? LABELLED_OF_MANY : 0; room > 0; room--) {
         size_t best = n;
-        double most = -INFINITY;
+        double most = -HUGE_VAL;
         for (size_t k = 0; k < n; k++) {
             const struct line_point *p = line_last(l, &l->spec->at[k]);
             if (p && !named[k] && p->y > most) {

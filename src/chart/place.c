@@ -155,7 +155,7 @@ double field_cost(const struct field *f, struct box box)
 
 double field_least(const struct field *f, const struct box *candidates, size_t n)
 {
-    double least = INFINITY;
+    double least = HUGE_VAL;
     for (size_t i = 0; i < n; i++) {
         least = fmin(least, field_cost(f, candidates[i]));
     }
@@ -165,7 +165,7 @@ double field_least(const struct field *f, const struct box *candidates, size_t n
 size_t field_place(struct field *f, const struct box *candidates, size_t n)
 {
     size_t best = 0;
-    double least = INFINITY;
+    double least = HUGE_VAL;
     for (size_t i = 0; i < n; i++) {
         double cost = field_cost(f, candidates[i]);
         if (cost < least) {

@@ -129,7 +129,7 @@ static struct span label_span(const struct layout *l, const struct tick *t)
 static bool labels_fit(void *ctx, const struct ticks *t)
 {
     const struct layout *l = ctx;
-    double free_from = -INFINITY;
+    double free_from = -HUGE_VAL;
     for (size_t i = 0; i < t->n; i++) {
         struct span span = label_span(l, &t->at[i]);
         if (span.from < free_from) {
@@ -187,7 +187,7 @@ static void draw_tick_labels(const struct layout *l)
 {
     double y = l->bottom + l->f.m->bar_tick_base;
     begin_plain(l->f.s, "ticks");
-    double free_from = -INFINITY;
+    double free_from = -HUGE_VAL;
     for (size_t i = 0; i < l->axis.ticks.n; i++) {
         const struct tick *t = &l->axis.ticks.at[i];
         struct span span = label_span(l, t);

@@ -35,8 +35,8 @@ static double px(const struct layout *l, double v)
 
 static bool find_axis(struct layout *l)
 {
-    double low = INFINITY;
-    double high = -INFINITY;
+    double low = HUGE_VAL;
+    double high = -HUGE_VAL;
     double label = 0;
     for (size_t i = 0; i < l->spec->n; i++) {
         const struct box_row *r = &l->spec->at[i];

@@ -32,8 +32,8 @@ static bool drawn(const struct ecdf_point *p)
 
 static bool range_of(const struct layout *l, double *low, double *high)
 {
-    *low = INFINITY;
-    *high = -INFINITY;
+    *low = HUGE_VAL;
+    *high = -HUGE_VAL;
     for (size_t k = 0; k < l->spec->n; k++) {
         for (size_t i = 0; i < l->spec->at[k].n; i++) {
             const struct ecdf_point *p = &l->spec->at[k].at[i];

@@ -80,7 +80,7 @@ static void widen(const struct line_layout *l, struct range *r, double v)
 
 static struct range y_range(const struct line_layout *l)
 {
-    struct range r = { INFINITY, -INFINITY };
+    struct range r = { HUGE_VAL, -HUGE_VAL };
     for (size_t k = 0; k < l->spec->n; k++) {
         for (size_t i = 0; i < l->spec->at[k].n; i++) {
             const struct line_point *p = &l->spec->at[k].at[i];

@@ -41,8 +41,8 @@ static bool drawn(double p, double value)
 static bool range_of(struct layout *l, double *low, double *high)
 {
     double most = 1;
-    *low = INFINITY;
-    *high = -INFINITY;
+    *low = HUGE_VAL;
+    *high = -HUGE_VAL;
     for (size_t k = 0; k < l->spec->n; k++) {
         for (size_t i = 0; i < l->spec->at[k].n; i++) {
             const struct nines_point *p = &l->spec->at[k].at[i];

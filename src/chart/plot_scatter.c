@@ -44,7 +44,7 @@ struct range {
 static struct range range_of(struct layout *l)
 {
     const struct scatter *p = l->spec;
-    struct range r = { INFINITY, -INFINITY, INFINITY, -INFINITY };
+    struct range r = { HUGE_VAL, -HUGE_VAL, HUGE_VAL, -HUGE_VAL };
     for (size_t i = 0; i < p->n; i++) {
         if (has_x(p, i)) {
             r.x0 = fmin(r.x0, p->x[i]);

@@ -46,7 +46,7 @@ struct range {
 
 static struct range range_of(const struct layout *l)
 {
-    struct range r = { INFINITY, -INFINITY, INFINITY, -INFINITY };
+    struct range r = { HUGE_VAL, -HUGE_VAL, HUGE_VAL, -HUGE_VAL };
     for (size_t k = 0; k < l->spec->n; k++) {
         for (size_t i = 0; i < l->spec->at[k].n; i++) {
             const struct work_point *p = &l->spec->at[k].at[i];

@@ -230,7 +230,7 @@ int ticks_linear(double low, double high, int wanted, ticks_fit_fn *fits, void *
                         .wanted = wanted < 2 ? 2 : wanted,
                         .fits = fits,
                         .ctx = ctx,
-                        .best = -INFINITY,
+                        .best = -HUGE_VAL,
                         .found = &found };
     search_all(&s);
     if (!s.any) {
