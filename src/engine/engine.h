@@ -12,9 +12,11 @@
  *
  * A worker is a thread with its own ring and `queue_depth` I/Os in flight on each target it drives. All memory is mapped and
  * touched in engine_open; while measuring nothing is allocated. Workers hand fixed-size interval records through a
- * single-producer ring to one collector thread, which wakes at least once a second, merges them over the workers and
- * calls sink_interval (ramp intervals too, with t_ns < 0), then, at the end, sink_samples. Events of the cell (I/O
- * errors, kernel workers, in flight at the end, direct I/O not honoured) go to sink_event.
+ * single-producer ring to one collector (the thread that called engine_measure), which wakes when a worker has finished an
+ * interval, merges them over the workers and calls sink_interval (ramp intervals too, with t_ns < 0; the first of them is
+ * shorter if the ramp is no multiple of the interval), then, at the end, sink_samples. Events of the cell go to
+ * sink_event: "io-error" and "short-io" (the first of each kind, all counted), "kernel-workers", "no-io-uring",
+ * "plain-buffers", "results-held-up", "in-flight-at-end".
  *
  * Response time = from just before the submitting call to the reap seen by the worker. An I/O belongs to the interval in
  * which it is reaped; the sum of the intervals with t_ns >= 0 is the result, exactly. */
@@ -33,9 +35,9 @@ struct engine_job {
  * failure: plain buffers are used). */
 int engine_open(const struct engine_job *job, struct engine **ret, struct error *e);
 
-/* Ramp, then the measured time. I/O errors are results, not failures: counted, and the first of each kind is an event. A
- * device that is gone ends the cell with status failed and reason. Fails only if the sink fails or a thread cannot be
- * made. *ret and all it points to live until engine_close. */
+/* Ramp, then the measured time; to be called once. I/O errors are results, not failures: counted, and the first of each
+ * kind is an event. A device that is gone ends the cell with status failed and reason. Fails only if the sink fails, a
+ * thread cannot be made or the kernel refuses the ring itself. *ret and all it points to live until engine_close. */
 int engine_measure(struct engine *g, struct sink *s, struct cell_result *ret, struct error *e);
 
 void engine_close(struct engine *g); /* NULL is fine */

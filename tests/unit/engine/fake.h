@@ -14,6 +14,7 @@
 #define FAKE_START (1000 * S)
 
 struct fake_io {
+    uint64_t no; /* in the order of issue */
     uint64_t start, end, offset;
     uint32_t size;
     int32_t result;
@@ -56,7 +57,7 @@ struct fake {
     const struct slot *slots;
     uint32_t n_slots;
     bool busy[FAKE_SLOTS];
-    uint64_t due[FAKE_SLOTS];
+    uint64_t no[FAKE_SLOTS], due[FAKE_SLOTS];
     int32_t result[FAKE_SLOTS];
 };
 
@@ -68,8 +69,8 @@ static inline void fake_note(struct fake *f, uint32_t id)
         l->cap = l->cap ? 2 * l->cap : 1024;
         l->at = xrealloc(l->at, l->cap * sizeof *l->at);
     }
-    l->at[l->n++] = (struct fake_io) { s->start,      f->clock,     s->offset, s->size,
-                                       f->result[id], s->direction, s->target };
+    l->at[l->n++] = (struct fake_io) { f->no[id], s->start,      f->clock,     s->offset,
+                                       s->size,   f->result[id], s->direction, s->target };
 }
 
 static inline uint64_t fake_due(struct fake *f, const struct slot *s)
@@ -92,6 +93,7 @@ static inline void fake_issue(struct fake *f, uint32_t id)
     assert_true(id < f->n_slots && !f->busy[id]);
     assert_true(s->start == f->clock);
     f->busy[id] = true;
+    f->no[id] = f->issued;
     f->due[id] = fake_due(f, s);
     f->result[id] = w->result ? w->result(w, f->issued, s, f->clock) : (int32_t)s->size;
     if (f->issued >= w->fault_from && f->issued < w->fault_to)
@@ -165,6 +167,16 @@ static inline int fake_open(void *context, const struct driver_setup *s, struct 
     w->n_threads = s->thread + 1;
     *ret = (struct driver) { &fake_ops, f };
     return 0;
+}
+
+/* The n-th I/O that the first worker issued. */
+static inline const struct fake_io *fake_nth(const struct fake_world *w, uint64_t no)
+{
+    for (size_t i = 0; i < w->log[0].n; i++)
+        if (w->log[0].at[i].no == no)
+            return &w->log[0].at[i];
+    fail_msg("I/O %llu was never issued", (unsigned long long)no);
+    return NULL;
 }
 
 static inline void fake_world_done(struct fake_world *w)

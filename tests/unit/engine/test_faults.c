@@ -29,7 +29,7 @@ static void the_nth_io_fails(void **state)
         assert_int_equal(ev->sys, EIO);
         assert_int_equal(ev->count, 1);
         assert_int_equal(ev->severity, EVENT_ERROR);
-        assert_true(ev->offset == t->world.log[0].at[n].offset);
+        assert_true(ev->offset == fake_nth(&t->world, n)->offset);
         assert_true(ev->t_ns == (int64_t)((n / 4 + 1) * MS));
         assert_non_null(strstr(ev->what, "1 read from disk failed: Input/output error."));
         trial_free(t);

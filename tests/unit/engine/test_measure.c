@@ -426,7 +426,7 @@ static void a_seed_repeats_exactly(void **state)
     size_t n = b->world.log[0].n, differ = 0;
     assert_true(n > 1000 && n < a->world.log[0].n);
     for (size_t i = 0; i < 32; i++)
-        differ += a->world.log[0].at[i].offset != c->world.log[0].at[i].offset;
+        differ += fake_nth(&a->world, i)->offset != fake_nth(&c->world, i)->offset;
     assert_true(differ > 16);
     struct pattern p;
     struct stream stream = { .next = pattern_stream_start(&b->engine->plan, 0, 0, 1) };
@@ -434,8 +434,8 @@ static void a_seed_repeats_exactly(void **state)
     for (size_t i = 0; i < n; i++) {
         uint64_t start;
         const struct way *w = pattern_next(&p, 0, &start);
-        assert_true(b->world.log[0].at[i].offset == start);
-        assert_true(b->world.log[0].at[i].size == w->size);
+        assert_true(fake_nth(&b->world, i)->offset == start);
+        assert_true(fake_nth(&b->world, i)->size == w->size);
     }
     trial_free(a);
     trial_free(b);
