@@ -251,10 +251,11 @@ static void killed_anywhere(void **state)
     arena_free(a);
 }
 
-static void write_in_child(const char *path)
+static pid_t write_in_child(const char *path)
 {
-    if (fork() != 0)
-        return;
+    pid_t pid = fork();
+    if (pid != 0)
+        return pid;
     struct store *s;
     struct sink *sink;
     struct error e;
@@ -266,6 +267,26 @@ static void write_in_child(const char *path)
     else
         store_close(s);
     _exit(bad);
+}
+
+/* Whatever state the writer is in, from making the file to folding it: a reader always gets a sound answer. */
+static void reading_while_another_process_writes(void **state)
+{
+    (void)state;
+    const char *path = fresh("watched");
+    store_close(open_store(path, STORE_WRITE));
+    for (int round = 0; round < 3; round++) {
+        pid_t pid = write_in_child(path);
+        int status, n_reads = 0;
+        for (; waitpid(pid, &status, WNOHANG) == 0; n_reads++)
+            read_all(path);
+        assert_true(WIFEXITED(status));
+        assert_int_equal(WEXITSTATUS(status), 0);
+        assert_true(n_reads > 0);
+    }
+    store_close(open_store(path, STORE_WRITE));
+    assert_false(has_file(path, "-wal"));
+    read_all(path);
 }
 
 /* They also make the store together. */
@@ -311,6 +332,7 @@ int main(void)
         cmocka_unit_test(the_next_writer_sums_up_what_is_there),
         cmocka_unit_test(a_running_run_is_running),
         cmocka_unit_test(killed_anywhere),
+        cmocka_unit_test(reading_while_another_process_writes),
         cmocka_unit_test(two_runs_into_one_store),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
