@@ -140,7 +140,8 @@ static void paint_mask(struct painter *p, const struct mark *m)
     set_paint(p, m->fill);
     cairo_pattern_t *pattern = cairo_pattern_create_for_surface(mask);
     bool enlarged = m->w * p->scale >= 1.5 * nx;
-    cairo_pattern_set_filter(pattern, enlarged ? CAIRO_FILTER_NEAREST : CAIRO_FILTER_GOOD);
+    bool same = fabs(m->w * p->scale - nx) < 1e-6;
+    cairo_pattern_set_filter(pattern, enlarged || same ? CAIRO_FILTER_NEAREST : CAIRO_FILTER_GOOD);
     cairo_mask(p->cr, pattern);
     cairo_pattern_destroy(pattern);
     cairo_restore(p->cr);

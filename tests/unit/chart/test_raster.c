@@ -182,13 +182,29 @@ static void m4_bounds_its_output(void **state)
     arena_free(a);
 }
 
+static void ten_million_points(void **state)
+{
+    (void)state;
+    struct arena *a = arena_new();
+    struct density *d = density_new(a, SIDE, SIDE);
+    for (int i = 0; i < 10000000; i++) {
+        density_add(d, i % SIDE + 0.5, (i / SIDE) % SIDE + 0.5);
+    }
+    const uint8_t *mask = density_mask(d);
+    for (int i = 0; i < SIDE * SIDE; i++) {
+        assert_int_equal(mask[i], 255); /* all pixels hold the same */
+    }
+    assert_in_range(arena_used(a), 0, 1 << 16);
+    arena_free(a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(density_values),        cmocka_unit_test(lonely_points_become_discs),
         cmocka_unit_test(edges_and_strangers),   cmocka_unit_test(discs_darken_each_other),
         cmocka_unit_test(order_does_not_matter), cmocka_unit_test(m4_keeps_the_extremes),
-        cmocka_unit_test(m4_bounds_its_output),
+        cmocka_unit_test(m4_bounds_its_output),  cmocka_unit_test(ten_million_points),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
