@@ -1,8 +1,8 @@
 #include <sha2.h>
 #include <string.h>
 
-#include "store/db.h"
 #include "store/query.h"
+#include "store/result.h"
 
 enum { HASH_HEX = 12, HASH_BUFFER = 16 << 10 };
 
@@ -65,11 +65,12 @@ static void feed_column(struct hasher *h, const struct query *q, int i)
     feed(h, at, n);
 }
 
-static int feed_rows(struct store *s, struct hasher *h, enum statement st, int64_t run,
+/* Rows of the run or cell ?1. */
+static int feed_rows(struct store *s, struct hasher *h, enum statement st, int64_t of,
                      struct error *e)
 {
     QUERY q;
-    if (db_query(s, st, &q, e, v_int(run)))
+    if (db_query(s, st, &q, e, v_int(of)))
         return -1;
     feed_number(h, 0, (uint64_t)(st - ST_HASH_FIRST));
     int rc, n = sqlite3_column_count(q.stmt);
@@ -78,6 +79,53 @@ static int feed_rows(struct store *s, struct hasher *h, enum statement st, int64
             feed_column(h, &q, i);
     return rc;
 }
+
+/* --- the rows of a cell -------------------------------------------------------------------------------------------- */
+
+static int hash_rows(struct store *s, int64_t cell, uint8_t ret[SHA256_DIGEST_LENGTH],
+                     struct error *e)
+{
+    struct hasher h = { .n = 0 };
+    SHA256Init(&h.sha);
+    for (int st = ST_HASH_ROWS_FIRST; st <= ST_HASH_ROWS_LAST; st++)
+        if (feed_rows(s, &h, (enum statement)st, cell, e))
+            return -1;
+    flush(&h);
+    SHA256Final(ret, &h.sha);
+    return 0;
+}
+
+int rows_hash_write(struct store *s, int64_t cell, struct error *e)
+{
+    uint8_t digest[SHA256_DIGEST_LENGTH];
+    if (hash_rows(s, cell, digest, e))
+        return -1;
+    return db_run(s, ST_ROWS_HASH_PUT, e, v_int(cell), v_blob(digest, sizeof digest));
+}
+
+static int feed_cells(struct store *s, struct hasher *h, int64_t run, struct error *e)
+{
+    QUERY q;
+    int rc;
+    if (db_query(s, ST_HASH_CELLS_ROWS, &q, e, v_int(run)))
+        return -1;
+    while ((rc = db_step(&q, e)) == 1) {
+        uint8_t made[SHA256_DIGEST_LENGTH];
+        size_t n = 0;
+        const void *digest = col_blob(&q, 3, &n);
+        if (n != sizeof made) {
+            if (hash_rows(s, col_int(&q, 0), made, e))
+                return -1;
+            digest = made;
+        }
+        feed_column(h, &q, 1);
+        feed_column(h, &q, 2);
+        feed(h, digest, sizeof made);
+    }
+    return rc;
+}
+
+/* --- the run ------------------------------------------------------------------------------------------------------- */
 
 int store_data_hash(struct store *s, struct arena *a, int64_t run, const char **ret,
                     struct error *e)
@@ -94,6 +142,8 @@ int store_data_hash(struct store *s, struct arena *a, int64_t run, const char **
     for (int st = ST_HASH_FIRST; st <= ST_HASH_LAST; st++)
         if (feed_rows(s, &h, (enum statement)st, run, e))
             return -1;
+    if (feed_cells(s, &h, run, e))
+        return -1;
     char hex[SHA256_DIGEST_STRING_LENGTH];
     flush(&h);
     SHA256End(&h.sha, hex);

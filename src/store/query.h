@@ -111,6 +111,16 @@ typedef int interval_fn(void *ctx, const struct interval *i, struct error *e);
 int store_intervals(struct store *s, int64_t cell, bool histograms, interval_fn *each, void *ctx,
                     struct error *e);
 
+/* The histograms of a cell's intervals that start in [from_ns, to_ns), as blobs for hist_cursor and hist_merge_blob; by t, then
+ * direction; the same rules for the callback. */
+struct time_range {
+    int64_t from_ns, to_ns;
+};
+typedef int interval_histogram_fn(void *ctx, int64_t t_ns, enum direction d, const void *blob,
+                                  size_t n, struct error *e);
+int store_interval_histograms(struct store *s, int64_t cell, const struct time_range *range,
+                              interval_histogram_fn *each, void *ctx, struct error *e);
+
 /* By time. */
 int store_samples(struct store *s, struct arena *a, int64_t cell, struct sample **ret,
                   size_t *ret_n, struct error *e);

@@ -205,3 +205,33 @@ int store_intervals(struct store *s, int64_t cell, bool histograms, interval_fn 
     pass_free(p);
     return rc < 0 ? -1 : 0;
 }
+
+/* --- histograms alone ----------------------------------------------------------------------------------------------- */
+
+static int give_histogram(const struct query *q, interval_histogram_fn *each, void *ctx,
+                          struct error *e)
+{
+    int d = col_direction(q, 1, e);
+    if (d < 0 || col_scheme(q, 2, e))
+        return -1;
+    size_t n;
+    const void *blob = col_blob(q, 3, &n);
+    int rc = each(ctx, col_int(q, 0), (enum direction)d, blob, n, e);
+    return rc < 0 ? error_wrap(e, "cannot read the intervals in '%s'", q->store->path) : rc;
+}
+
+int store_interval_histograms(struct store *s, int64_t cell, const struct time_range *range,
+                              interval_histogram_fn *each, void *ctx, struct error *e)
+{
+    QUERY q;
+    if (db_query(s, ST_INTERVAL_HISTOGRAMS, &q, e, v_int(cell), v_int(range->from_ns),
+                 v_int(range->to_ns)))
+        return -1;
+    int rc;
+    while ((rc = db_step(&q, e)) == 1) {
+        rc = give_histogram(&q, each, ctx, e);
+        if (rc)
+            break;
+    }
+    return rc < 0 ? -1 : 0;
+}

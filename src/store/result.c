@@ -27,14 +27,21 @@ struct latency latency_of(const struct moments *m, const struct hist *h)
     return l;
 }
 
+int col_scheme(const struct query *q, int i, struct error *e)
+{
+    const char *scheme = (const char *)sqlite3_column_text(q->stmt, i);
+    if (scheme && strcmp(scheme, HIST_SCHEME) == 0)
+        return 0;
+    return error_set(e, QD_E_FAIL, "cannot read a histogram in '%s': scheme '%s' is not known",
+                     q->store->path, scheme ? scheme : "");
+}
+
 int col_hist(const struct query *q, int i, struct hist *ret, struct error *e)
 {
     if (col_null(q, i + 1))
         return 0;
-    const char *scheme = (const char *)sqlite3_column_text(q->stmt, i);
-    if (!scheme || strcmp(scheme, HIST_SCHEME) != 0)
-        return error_set(e, QD_E_FAIL, "cannot read a histogram in '%s': scheme '%s' is not known",
-                         q->store->path, scheme ? scheme : "");
+    if (col_scheme(q, i, e))
+        return -1;
     size_t n;
     const void *bins = col_blob(q, i + 1, &n);
     if (hist_decode(bins, n, ret, e))
@@ -185,6 +192,8 @@ int result_write(struct store *s, int64_t cell, const struct cell_result *r, str
         if (write_direction(s, cell, d, x, e))
             return -1;
     }
+    if (rows_hash_write(s, cell, e))
+        return -1;
     if (!any)
         return 0;
     struct latency all = latency_of_all(r);

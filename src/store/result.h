@@ -13,6 +13,9 @@ extern const struct fraction latency_percentiles[LATENCY_PERCENTILES];
 /* evenness.c: from the stored intervals of a cell. */
 int evenness_write(struct store *s, int64_t cell, struct error *e);
 
+/* hash.c: what store_data_hash needs of the many rows of a cell, so that no report has to read them all. */
+int rows_hash_write(struct store *s, int64_t cell, struct error *e);
+
 /* merged.c: of all repetitions like this cell that are done. */
 int merged_write(struct store *s, int64_t cell, struct error *e);
 
@@ -24,5 +27,7 @@ struct latency latency_none(void);
 /* hist may be NULL. */
 struct latency latency_of(const struct moments *m, const struct hist *h);
 
+/* Is column i the name of the one scheme we read? */
+int col_scheme(const struct query *q, int i, struct error *e);
 /* Decodes columns i (scheme) and i + 1 (bins) of the row. 1: there was one; 0: NULL; -1: damaged or of another scheme. */
 int col_hist(const struct query *q, int i, struct hist *ret, struct error *e);

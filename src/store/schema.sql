@@ -167,6 +167,7 @@ CREATE TABLE cell (
     covered_bytes INTEGER,
     steady INTEGER, -- 1, 0, NULL = not tested
     histogram_scheme TEXT,
+    rows_sha256 BLOB, -- of its intervals, their histograms and its samples; NULL: not known, made when read
     UNIQUE (run, no, attempt)
 ) STRICT;
 CREATE INDEX cell_target ON cell (target, point);
@@ -312,6 +313,17 @@ CREATE TABLE sample (
     slow INTEGER NOT NULL,
     PRIMARY KEY (cell, no)
 ) STRICT, WITHOUT ROWID;
+
+-- Who changes a row by hand makes the hash unknown.
+CREATE TRIGGER interval_changed AFTER UPDATE ON interval BEGIN
+    UPDATE cell SET rows_sha256 = NULL WHERE id = old.cell OR id = new.cell;
+END;
+CREATE TRIGGER interval_histogram_changed AFTER UPDATE ON interval_histogram BEGIN
+    UPDATE cell SET rows_sha256 = NULL WHERE id = old.cell OR id = new.cell;
+END;
+CREATE TRIGGER sample_changed AFTER UPDATE ON sample BEGIN
+    UPDATE cell SET rows_sha256 = NULL WHERE id = old.cell OR id = new.cell;
+END;
 
 CREATE TABLE event (
     id INTEGER PRIMARY KEY AUTOINCREMENT,

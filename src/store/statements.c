@@ -151,6 +151,8 @@ static const char *const sql[] = {
         " below_10ms, below_20ms, below_50ms, below_100ms) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8,"
         " ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20)",
 
+    [ST_ROWS_HASH_PUT] = "UPDATE cell SET rows_sha256 = ?2 WHERE id = ?1",
+
     [ST_RUN_RENAME] = "UPDATE run SET name = ?2 WHERE id = ?1",
     [ST_RUN_IS_RUNNING] = "SELECT status = 'running' FROM run WHERE id = ?1",
     [ST_RUN_DELETE] = "DELETE FROM run WHERE id = ?1",
@@ -213,6 +215,10 @@ static const char *const sql[] = {
         " FROM cell c JOIN interval i ON i.cell = c.id LEFT JOIN interval_histogram h"
         " ON h.cell = i.cell AND h.t_ns = i.t_ns AND h.direction = i.direction"
         " WHERE c.id = ?1 ORDER BY i.t_ns, i.direction",
+    [ST_INTERVAL_HISTOGRAMS] =
+        "SELECT t_ns, direction, (SELECT histogram_scheme FROM cell WHERE id = ?1), bins"
+        " FROM interval_histogram WHERE cell = ?1 AND t_ns >= ?2 AND t_ns < ?3"
+        " ORDER BY t_ns, direction",
     [ST_SAMPLES] = "SELECT t_ns, \"offset\", lat_ns, size, direction, slow FROM sample"
                    " WHERE cell = ?1 ORDER BY t_ns, no",
     [ST_EVENTS] = "SELECT e.id, e.cell, e.target, e.code, e.severity, c.no, t.no, e.t_ns, e.what,"
@@ -255,17 +261,19 @@ static const char *const sql[] = {
             "percentile") "direction, p_num, p_den",
     [ST_HASH_LINE_RESULTS] = "SELECT c.no, c.attempt, line, direction, ios, bytes, scheme, "
                              "bins" OF_CELLS("line_result") "line, direction",
-    [ST_HASH_INTERVALS] = "SELECT c.no, c.attempt, t_ns, direction, length_ns, ios, bytes, errors,"
-                          " " MOMENTS ", batches" OF_CELLS("interval") "t_ns, direction",
-    [ST_HASH_INTERVAL_HISTOGRAMS] = "SELECT c.no, c.attempt, t_ns, direction, bins" OF_CELLS(
-        "interval_histogram") "t_ns, direction",
-    [ST_HASH_SAMPLES] = "SELECT c.no, c.attempt, t_ns, \"offset\", lat_ns, x.size, direction,"
-                        " slow" OF_CELLS("sample") "x.no",
     [ST_HASH_EVENTS] = "SELECT t.no, c.no, c.attempt, code, severity, t_ns, what, text, sys,"
                        " \"offset\", count FROM event e LEFT JOIN cell c ON c.id = e.cell"
                        " LEFT JOIN target t ON t.id = e.target WHERE e.run = ?1 ORDER BY e.id",
     [ST_HASH_SOURCES] = "SELECT path, format, tool, sha256 FROM source_file WHERE run = ?1"
                         " ORDER BY no",
+    [ST_HASH_CELLS_ROWS] = "SELECT id, no, attempt, rows_sha256 FROM cell WHERE run = ?1"
+                           " ORDER BY no, attempt",
+    [ST_HASH_INTERVALS] = "SELECT t_ns, direction, length_ns, ios, bytes, errors, " MOMENTS
+                          ", batches FROM interval WHERE cell = ?1 ORDER BY t_ns, direction",
+    [ST_HASH_INTERVAL_HISTOGRAMS] = "SELECT t_ns, direction, bins FROM interval_histogram"
+                                    " WHERE cell = ?1 ORDER BY t_ns, direction",
+    [ST_HASH_SAMPLES] = "SELECT no, t_ns, \"offset\", lat_ns, size, direction, slow FROM sample"
+                        " WHERE cell = ?1 ORDER BY no",
 };
 _Static_assert(countof(sql) == ST_COUNT, "one text a statement");
 

@@ -54,6 +54,7 @@ enum statement {
     ST_MERGED_PUT,
     ST_MEASURED_SECONDS,
     ST_EVENNESS_INSERT,
+    ST_ROWS_HASH_PUT,
     /* changes outside a run */
     ST_RUN_RENAME,
     ST_RUN_IS_RUNNING,
@@ -84,6 +85,7 @@ enum statement {
     ST_SERIES,
     ST_INTERVALS,
     ST_INTERVALS_WITH_HISTOGRAMS,
+    ST_INTERVAL_HISTOGRAMS,
     ST_SAMPLES,
     ST_EVENTS,
     /* hashing, in this order */
@@ -98,12 +100,16 @@ enum statement {
     ST_HASH_HISTOGRAMS,
     ST_HASH_PERCENTILES,
     ST_HASH_LINE_RESULTS,
-    ST_HASH_INTERVALS,
-    ST_HASH_INTERVAL_HISTOGRAMS,
-    ST_HASH_SAMPLES,
     ST_HASH_EVENTS,
     ST_HASH_SOURCES,
     ST_HASH_LAST = ST_HASH_SOURCES,
+    ST_HASH_CELLS_ROWS,
+    /* of one cell, in this order */
+    ST_HASH_INTERVALS,
+    ST_HASH_ROWS_FIRST = ST_HASH_INTERVALS,
+    ST_HASH_INTERVAL_HISTOGRAMS,
+    ST_HASH_SAMPLES,
+    ST_HASH_ROWS_LAST = ST_HASH_SAMPLES,
     ST_COUNT
 };
 const char *statement_sql(enum statement st);
