@@ -4,6 +4,9 @@
 
 #include "report/html_page.h"
 
+/* A key of more targets takes several lines, so that it does not stay in view. */
+enum { SHORT_KEY = 5 };
+
 static void put_meta(struct page *p, const char *key, const char *name, const char *content)
 {
     if (content)
@@ -84,7 +87,8 @@ static void put_themes(struct page *p)
 static void put_key_bar(struct page *p)
 {
     struct tags *t = &p->t;
-    tag(t, "div", "class", "key", "role", "region", "aria-label", "Key and display", NULL);
+    tag(t, "div", "class", p->d->n_keys > SHORT_KEY ? "key long" : "key", "role", "region",
+        "aria-label", "Key and display", NULL);
     tag(t, "fieldset", NULL);
     tag(t, "legend", NULL);
     tag_text(t, "Key");
