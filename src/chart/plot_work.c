@@ -281,7 +281,7 @@ static struct scene *draw(const struct panel *p, struct arena *a, const struct l
     axis_draw_bottom(&l.f, &l.x, false);
     axis_base(&l.f);
     axis_titles(&l.f);
-    struct field *room = make_field(&l, 2 * l.f.m->text);
+    struct field *room = make_field(&l, l.f.m->text);
     field_add_box(l.field, reference_draw_across(&l.f, &reference, &l.y.scale, room));
     add_reference_line(&l, &reference);
     draw_series(&l, false);
