@@ -93,6 +93,14 @@ struct series_row {
 int store_series(struct store *s, struct arena *a, int64_t cell, enum direction d,
                  struct series_row **ret, size_t *ret_n, struct error *e);
 
+/* The measured intervals of a cell with all directions summed, by time. Without I/O an interval has lat_n 0. */
+struct second_row {
+    double start, length; /* s from the start of measuring */
+    double ios, bytes, lat_n, lat_sum_ns;
+};
+int store_seconds(struct store *s, struct arena *a, int64_t cell, struct second_row **ret,
+                  size_t *ret_n, struct error *e);
+
 /* Percentiles an import gave without a histogram, by direction, then p. Never merged, never averaged. */
 struct percentile_row {
     enum direction direction;
@@ -111,11 +119,14 @@ typedef int interval_fn(void *ctx, const struct interval *i, struct error *e);
 int store_intervals(struct store *s, int64_t cell, bool histograms, interval_fn *each, void *ctx,
                     struct error *e);
 
-/* The histograms of a cell's intervals that start in [from_ns, to_ns), as blobs for hist_cursor and hist_merge_blob; by t, then
- * direction; the same rules for the callback. */
+/* Those that start in [from_ns, to_ns), without histograms. */
 struct time_range {
     int64_t from_ns, to_ns;
 };
+int store_intervals_in(struct store *s, int64_t cell, const struct time_range *range,
+                       interval_fn *each, void *ctx, struct error *e);
+
+/* The histograms alone, as blobs for hist_cursor and hist_merge_blob; by t, then direction; the same rules for the callback. */
 typedef int interval_histogram_fn(void *ctx, int64_t t_ns, enum direction d, const void *blob,
                                   size_t n, struct error *e);
 int store_interval_histograms(struct store *s, int64_t cell, const struct time_range *range,

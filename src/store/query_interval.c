@@ -101,6 +101,35 @@ int store_series(struct store *s, struct arena *a, int64_t cell, enum direction 
     return 0;
 }
 
+/* --- seconds -------------------------------------------------------------------------------------------------------- */
+
+int store_seconds(struct store *s, struct arena *a, int64_t cell, struct second_row **ret,
+                  size_t *ret_n, struct error *e)
+{
+    QUERY q;
+    ROWS(struct second_row) rows = { 0 };
+    if (db_query(s, ST_SERIES, &q, e, v_int(cell), v_null()))
+        return -1;
+    int rc;
+    for (int64_t before = -1; (rc = db_step(&q, e)) == 1;) {
+        int64_t t = col_int(&q, 0);
+        if (!rows.n || t != before)
+            *rows_push(a, &rows) = (struct second_row) {
+                .start = (double)t / 1e9,
+                .length = (double)col_u64(&q, 2) / 1e9,
+            };
+        before = t;
+        struct second_row *r = &rows.at[rows.n - 1];
+        r->ios += (double)col_u64(&q, 3);
+        r->bytes += (double)col_u64(&q, 4);
+        r->lat_n += (double)col_u64(&q, 5);
+        r->lat_sum_ns += (double)col_u64(&q, 6);
+    }
+    *ret = rows.at;
+    *ret_n = rows.n;
+    return rc;
+}
+
 /* --- every interval through a callback ------------------------------------------------------------------------------ */
 
 struct pass {
@@ -194,16 +223,33 @@ static int run_pass(struct pass *p, struct query *q, interval_fn *each, void *ct
     return rc || !any ? rc : each(ctx, &p->interval, e);
 }
 
+static int intervals_of(struct query *q, interval_fn *each, void *ctx, struct error *e)
+{
+    struct pass *p = xcalloc(1, sizeof *p);
+    int rc = run_pass(p, q, each, ctx, e);
+    pass_free(p);
+    return rc < 0 ? -1 : 0;
+}
+
+int store_intervals_in(struct store *s, int64_t cell, const struct time_range *range,
+                       interval_fn *each, void *ctx, struct error *e)
+{
+    QUERY q;
+    if (db_query(s, ST_INTERVALS, &q, e, v_int(cell), v_int(range->from_ns), v_int(range->to_ns)))
+        return -1;
+    return intervals_of(&q, each, ctx, e);
+}
+
 int store_intervals(struct store *s, int64_t cell, bool histograms, interval_fn *each, void *ctx,
                     struct error *e)
 {
+    static const struct time_range all = { INT64_MIN, INT64_MAX };
+    if (!histograms)
+        return store_intervals_in(s, cell, &all, each, ctx, e);
     QUERY q;
-    if (db_query(s, histograms ? ST_INTERVALS_WITH_HISTOGRAMS : ST_INTERVALS, &q, e, v_int(cell)))
+    if (db_query(s, ST_INTERVALS_WITH_HISTOGRAMS, &q, e, v_int(cell)))
         return -1;
-    struct pass *p = xcalloc(1, sizeof *p);
-    int rc = run_pass(p, &q, each, ctx, e);
-    pass_free(p);
-    return rc < 0 ? -1 : 0;
+    return intervals_of(&q, each, ctx, e);
 }
 
 /* --- histograms alone ----------------------------------------------------------------------------------------------- */

@@ -208,7 +208,7 @@ static const char *const sql[] = {
                   " AND (?2 IS NULL OR direction = ?2) ORDER BY t_ns, direction",
     [ST_INTERVALS] = "SELECT t_ns, direction, length_ns, ios, bytes, errors, " MOMENTS
                      ", batches, NULL, NULL FROM interval WHERE cell = ?1"
-                     " ORDER BY t_ns, direction",
+                     " AND t_ns >= ?2 AND t_ns < ?3 ORDER BY t_ns, direction",
     [ST_INTERVALS_WITH_HISTOGRAMS] =
         "SELECT i.t_ns, i.direction, i.length_ns, i.ios, i.bytes, i.errors, i.lat_n, i.lat_sum,"
         " i.lat_sq_high, i.lat_sq_low, i.lat_min, i.lat_max, i.batches, c.histogram_scheme, h.bins"

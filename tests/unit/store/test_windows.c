@@ -68,6 +68,46 @@ static void only_those_that_start_in_the_window(void **state)
     store_close(s);
 }
 
+static int count(void *ctx, const struct interval *i, struct error *e)
+{
+    (void)e;
+    uint64_t *n = ctx;
+    n[0]++;
+    n[1] += i->dir[DIR_READ].ios + i->dir[DIR_WRITE].ios;
+    return 0;
+}
+
+static void seconds_are_the_intervals(void **state)
+{
+    (void)state;
+    struct store *s = open_store(make_store("windows", &usual), STORE_READ);
+    struct arena *a = arena_new();
+    struct error e;
+    struct second_row *rows;
+    size_t n;
+    must(store_seconds(s, a, 1, &rows, &n, &e), &e);
+    assert_int_equal(n, 6);
+    double ios = 0, sum = 0;
+    for (size_t i = 0; i < n; i++) {
+        assert_close(rows[i].start, (double)i, 0);
+        assert_close(rows[i].length, 1, 0);
+        assert_close(rows[i].lat_n, rows[i].ios, 0);
+        uint64_t seen[2] = { 0 };
+        const struct time_range second = { (int64_t)i * 1000000000, (int64_t)(i + 1) * 1000000000 };
+        must(store_intervals_in(s, 1, &second, count, seen, &e), &e);
+        assert_int_equal(seen[0], 1);
+        assert_close(rows[i].ios, (double)seen[1], 0);
+        ios += rows[i].ios;
+        sum += rows[i].lat_sum_ns;
+    }
+    struct hist *whole = NULL;
+    must(store_hist(s, a, 1, DIR_ALL, &whole, &e), &e);
+    assert_close(ios, (double)whole->m.n, 0);
+    assert_close(sum, (double)whole->m.sum, 0);
+    arena_free(a);
+    store_close(s);
+}
+
 static void damage_is_told(void **state)
 {
     (void)state;
@@ -91,6 +131,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(merged_they_are_the_cells),
         cmocka_unit_test(only_those_that_start_in_the_window),
+        cmocka_unit_test(seconds_are_the_intervals),
         cmocka_unit_test(damage_is_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
