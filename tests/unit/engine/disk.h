@@ -2,6 +2,7 @@
 /* A real file behind a trial of fake.h: anonymous memory, or an unlinked file with direct I/O. */
 #include <fcntl.h>
 #include <sys/mman.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "fake.h"
@@ -62,6 +63,19 @@ static inline unsigned char *disk_content(const struct trial *t)
     memcpy(copy, m, size);
     munmap(m, size);
     return copy;
+}
+
+/* For limits that cannot be taken back. The child says by its exit code what failed. */
+static inline void in_child(int (*body)(void))
+{
+    pid_t pid = fork();
+    assert_true(pid >= 0);
+    if (pid == 0)
+        _exit(body());
+    int status = 0;
+    assert_true(waitpid(pid, &status, 0) == pid);
+    assert_true(WIFEXITED(status));
+    assert_int_equal(WEXITSTATUS(status), 0);
 }
 
 /* What every engine must do with real files; `choice` is set by the caller. */

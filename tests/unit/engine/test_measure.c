@@ -80,6 +80,22 @@ static void a_window_without_any_completion_has_zero_rows(void **state)
     trial_free(t);
 }
 
+/* Longer than the histogram reaches: counted, and the moments stay exact. */
+static void an_io_of_80_seconds_is_counted(void **state)
+{
+    (void)state;
+    struct trial *t = trial_new();
+    t->cell.duration_ns = 300 * S;
+    t->world.constant = 80 * S;
+    run(t);
+    assert_exact(t);
+    assert_int_equal(t->result.dir[DIR_READ].ios, 12);
+    assert_int_equal(t->result.dir[DIR_READ].hist->overflow, 12);
+    assert_true(t->result.dir[DIR_READ].lat.max == 80 * S);
+    assert_int_equal(t->keeper->n_rows, 300);
+    trial_free(t);
+}
+
 /* The I/Os of a stall are in the second in which they finish; the seconds in between are there, with zeros. */
 static void no_second_is_lost_in_a_stall(void **state)
 {
@@ -448,6 +464,7 @@ int main(void)
         cmocka_unit_test(constant_service_gives_exact_numbers),
         cmocka_unit_test(in_flight_at_the_end_is_counted_and_aged),
         cmocka_unit_test(a_window_without_any_completion_has_zero_rows),
+        cmocka_unit_test(an_io_of_80_seconds_is_counted),
         cmocka_unit_test(no_second_is_lost_in_a_stall),
         cmocka_unit_test(mixed_lines_add_up),
         cmocka_unit_test(littles_law_holds_at_every_depth),

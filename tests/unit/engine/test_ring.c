@@ -4,7 +4,6 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
-#include <sys/wait.h>
 
 #include "disk.h"
 
@@ -171,19 +170,6 @@ static void a_device_that_hangs_is_stopped_all_the_same(void **state)
     assert_true(t->keeper->n_rows >= 2);
     assert_true(t->result.oldest_in_flight_ns > 0);
     disk_free(t);
-}
-
-/* The rest needs a process of its own: limits that cannot be taken back. The child says by its exit code what failed. */
-static void in_child(int (*body)(void))
-{
-    pid_t pid = fork();
-    assert_true(pid >= 0);
-    if (pid == 0)
-        _exit(body());
-    int status = 0;
-    assert_true(waitpid(pid, &status, 0) == pid);
-    assert_true(WIFEXITED(status));
-    assert_int_equal(WEXITSTATUS(status), 0);
 }
 
 static int measure_quietly(struct trial *t)

@@ -1,4 +1,6 @@
 /* The sync engine on real files: a thread for each I/O in flight. */
+#include <sys/resource.h>
+
 #include "disk.h"
 
 static struct trial *sync_engine(struct trial *t)
@@ -91,6 +93,26 @@ static void errors_of_the_kernel_are_results(void **state)
     disk_free(t);
 }
 
+static int with_two_threads_allowed(void)
+{
+    struct trial *t = sync_engine(disk_in_memory(1 << 20));
+    const struct rlimit two = { 2, 2 };
+    t->cell.queue_depth = 16;
+    if (engine_open(&t->job, &t->engine, &t->error) != 0)
+        return 1;
+    if ((geteuid() == 0 && setuid(65534) != 0) || setrlimit(RLIMIT_NPROC, &two) != 0)
+        return 2;
+    if (engine_measure(t->engine, &t->keeper->sink, &t->result, &t->error) == 0)
+        return 3;
+    return strstr(t->error.what, "cannot start worker") ? 0 : 4;
+}
+
+static void a_thread_that_cannot_be_made_is_an_error(void **state)
+{
+    (void)state;
+    in_child(with_two_threads_allowed);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -101,6 +123,7 @@ int main(void)
         cmocka_unit_test(writes_are_unique_and_stay_in_the_span),
         cmocka_unit_test(short_reads_are_errors),
         cmocka_unit_test(errors_of_the_kernel_are_results),
+        cmocka_unit_test(a_thread_that_cannot_be_made_is_an_error),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
