@@ -3,7 +3,7 @@
 
 /* One self-contained page: inline CSS, fonts and SVG, strict Content-Security-Policy by hashes, readable without script.
  * Looks and order are mock/report.html's; the renderer draws each panel when it is reached. Bytes depend on the document
- * alone. Style and script come from the embedded templates/report/page.css and page.js. */
+ * alone. Style and script come from the embedded templates/report/{page,table,medium}.css and page.js. */
 struct html_options {
     const char *theme; /* "auto", "light", "dark" */
     const char *

@@ -4,7 +4,7 @@
 #include "report/strip.h"
 
 /* The parts of the page, each in its html_NAME.c. Ids of the renderer's own begin with "qd-". Class names are
- * templates/report/page.css's; a series' colour comes from class cN, which sets --c. */
+ * those of templates/report/{page,table,medium}.css; a series' colour comes from class cN, which sets --c. */
 struct page {
     struct tags t;
     const struct document *d;
@@ -12,7 +12,7 @@ struct page {
     struct arena *arena; /* dies with the page */
 };
 
-/* html_style.c: the sheet of this page (fonts, colours, rules for its targets, page.css), the script, and the policy that
+/* html_style.c: the sheet of this page (fonts, colours, rules for its targets, the embedded sheets), the script, and the policy that
  * names both by hash. All depend on the targets' slots alone. */
 struct page_code {
     struct str style, script;

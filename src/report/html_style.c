@@ -110,6 +110,8 @@ int page_code_make(const struct document *d, struct page_code *ret, struct error
     put_themes(&c.style);
     put_dimming(&c.style, d);
     if (put_embedded(&c.style, "templates/report/page.css", e) ||
+        put_embedded(&c.style, "templates/report/table.css", e) ||
+        put_embedded(&c.style, "templates/report/medium.css", e) ||
         put_embedded(&c.script, "templates/report/page.js", e)) {
         page_code_done(&c);
         return -1;

@@ -49,7 +49,7 @@ double strip_share(const struct strip *s, double ratio)
 
 static bool labels_fit(const struct strip *s)
 {
-    double end = -INFINITY;
+    double end = -(double)INFINITY;
     for (int i = s->first; i <= s->last; i++) {
         double half = font_width(FONT_REGULAR, 1, strip_label(s, i).s) / 2;
         double x = strip_width * strip_share(s, strip_tick(s, i));

@@ -101,7 +101,7 @@ static const struct panel *bars(struct arena *a, size_t workload, size_t depth, 
                    .bars = true },
         .at = at,
         .n = MADE_TARGETS,
-        .reference = NAN,
+        .reference = (double)NAN,
     };
     return plot_bars(a, &spec);
 }
@@ -147,7 +147,7 @@ static const struct panel *line_panel(struct arena *a, size_t workload, enum mad
         .n = MADE_TARGETS,
         .log_y = log_y,
         .dodge = lower,
-        .reference = NAN,
+        .reference = (double)NAN,
     };
     return plot_line(a, &spec);
 }

@@ -86,7 +86,7 @@ struct measure {
 static void add_measure(struct sheet *s, const struct measure *m)
 {
     bool lower = m->metric >= MADE_MEAN_MS;
-    double v[MADE_TARGETS], best_peer = NAN;
+    double v[MADE_TARGETS], best_peer = (double)NAN;
     for (size_t i = 0; i < MADE_TARGETS; i++) {
         v[i] = made_value(m->workload, m->depth, i, m->metric);
         if (i && !isnan(v[i]) && !(lower ? v[i] > best_peer : v[i] < best_peer))

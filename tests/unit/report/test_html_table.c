@@ -207,7 +207,7 @@ static void test_scorecard(void **state)
               .strip_high = 4.1 },
             { .kind = CELL_VERDICT, .text = "ahead", .symbol = SYMBOL_AHEAD }),
         ROW({ .text = "ms" }, { .text = "2.0" }, { .text = "1.0", .best = true },
-            { .text = "0.50×", .strip = 0.5, .strip_low = NAN, .strip_high = NAN },
+            { .text = "0.50×", .strip = 0.5, .strip_low = ABSENT, .strip_high = ABSENT },
             { .kind = CELL_VERDICT, .text = "behind", .symbol = SYMBOL_BEHIND }),
         ROW({ .text = "p99" }, { .text = "2.0" }, { .kind = CELL_GAP, .text = "none", .span = 1 },
             { .text = "–" },
