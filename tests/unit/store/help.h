@@ -1,4 +1,5 @@
 #pragma once
+#include <errno.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -18,15 +19,23 @@ static inline void must(int rc, const struct error *e)
     assert_int_equal(rc, 0);
 }
 
-/* A path that does not exist, below TEST_OUT/store; one store per name. */
+/* The folder of this program alone: ctest runs several at a time. */
+static inline const char *own_dir(void)
+{
+    static char dir[400];
+    struct error e;
+    snprintf(dir, sizeof dir, TEST_OUT "/store/%s", program_invocation_short_name);
+    must(file_mkdirs(dir, &e), &e);
+    return dir;
+}
+
+/* A path in it that does not exist; one store per name. */
 static inline const char *fresh(const char *name)
 {
     static char path[4][512];
     static int at;
-    struct error e;
     char *p = path[at++ % 4];
-    must(file_mkdirs(TEST_OUT "/store", &e), &e);
-    snprintf(p, sizeof path[0], TEST_OUT "/store/%s.db", name);
+    snprintf(p, sizeof path[0], "%s/%s.db", own_dir(), name);
     static const char *const tails[] = { "", "-wal", "-shm", "-journal" };
     for (size_t i = 0; i < 4; i++) {
         char file[600];

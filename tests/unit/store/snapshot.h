@@ -29,11 +29,11 @@ static inline const char *snapshot(struct arena *a, const char *dir)
     return text;
 }
 
-/* An empty folder of its own below TEST_OUT/store. */
+/* An empty folder below own_dir. */
 static inline const char *fresh_dir(struct arena *a, const char *name)
 {
     struct error e;
-    const char *dir = arena_printf(a, "%s/store/%s", TEST_OUT, name);
+    const char *dir = arena_printf(a, "%s/%s", own_dir(), name);
     must(file_mkdirs(dir, &e), &e);
     struct dirent **names;
     int n = scandir(dir, &names, NULL, alphasort);

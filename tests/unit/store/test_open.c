@@ -32,7 +32,7 @@ static void refused(const char *path, enum qd_code code, const char *part)
     struct arena *a = arena_new();
     struct store *s = NULL;
     struct error e;
-    const char *dir = TEST_OUT "/store", *before = snapshot(a, dir);
+    const char *dir = own_dir(), *before = snapshot(a, dir);
     fails_with(store_open(path, STORE_READ, &s, &e), &e, code, part);
     assert_non_null(strstr(e.what, path));
     fails_with(store_open(path, STORE_WRITE, &s, &e), &e, code, part);
@@ -57,7 +57,7 @@ static void files_that_are_no_store(void **state)
     path = fresh("foreign-wal");
     sql(path, "PRAGMA journal_mode = WAL; PRAGMA application_id = 7; CREATE TABLE run (a)");
     refused(path, QD_E_FAIL, "another program");
-    refused(TEST_OUT "/store", QD_E_FAIL, "not a file");
+    refused(own_dir(), QD_E_FAIL, "not a file");
     refused("/dev/null", QD_E_FAIL, "not a file");
     path = fresh("newer");
     sql(path, "PRAGMA application_id = 1902404976; PRAGMA user_version = 7; CREATE TABLE x (a)");
@@ -76,7 +76,7 @@ static void a_missing_store_is_made_by_writers_only(void **state)
     const char *path = fresh("missing");
     fails_with(store_open(path, STORE_READ, &s, &e), &e, QD_E_NOTFOUND, path);
     assert_false(file_exists(path));
-    const char *dir = arena_printf(a, "%s/store/new/folder", TEST_OUT);
+    const char *dir = arena_printf(a, "%s/new/folder", own_dir());
     path = arena_printf(a, "%s/q.db", dir);
     unlink(path);
     rmdir(dir);
