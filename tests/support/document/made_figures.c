@@ -193,7 +193,10 @@ static struct figure *figure_of(struct arena *a, const char *id)
 
 static const struct panel *const *list(struct arena *a, const struct panel *const *at, size_t n)
 {
-    return arena_memdup(a, at, n * sizeof *at);
+    const struct panel **copy = arena_array(a, const struct panel *, n);
+    for (size_t i = 0; i < n; i++)
+        copy[i] = at[i];
+    return copy;
 }
 
 struct figure *made_headline(struct arena *a)
