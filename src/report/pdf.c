@@ -32,23 +32,22 @@ static size_t try_cover(struct pdf *p, struct flow *f, unsigned tight)
 }
 
 /* The cover is drawn closer until it is one page; what fits no page is drawn roomily on several. */
-static void lay_cover(struct pdf *p, struct flow *f)
+static size_t lay_cover(struct pdf *p, struct flow *f)
 {
-    unsigned tight = 0;
-    while (try_cover(p, f, tight) > 1 && tight < TIGHTEST)
-        tight++;
-    if (tight == TIGHTEST && try_cover(p, f, tight) > 1)
-        try_cover(p, f, 0);
+    for (unsigned tight = 0; tight <= TIGHTEST; tight++)
+        if (try_cover(p, f, tight) == 1)
+            return 1;
+    return try_cover(p, f, 0);
 }
 
 static void lay_out(struct pdf *p, struct flow *ret)
 {
     struct flow all = { 0 }, contents = { 0 }, body = { 0 };
-    lay_cover(p, &all);
+    size_t cover_pages = lay_cover(p, &all);
     start_flow(p, &body);
     pdf_blocks(p, p->d->first);
     start_flow(p, &contents);
-    pdf_contents(p);
+    pdf_contents(p, cover_pages == 1);
     append(&all, &contents);
     append(&all, &body);
     p->n_pages = flow_break(p, &all, ret);

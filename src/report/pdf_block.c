@@ -133,7 +133,7 @@ struct item *pdf_section_head(struct pdf *p, unsigned number, const char *title)
     struct section_item *s = arena_one(p->arena, struct section_item);
     if (number) {
         s->number = arena_printf(p->arena, "%u", number);
-        s->indent = font_width(type_section.weight, type_section.size, s->number) + 8;
+        s->indent = font_width(type_section.weight, type_section.size, s->number) + 10;
     }
     s->title = typeset_text(p->arena, title, &type_section, p->flow->width - s->indent);
     struct item *i = flow_add(p, 18,
@@ -353,10 +353,11 @@ static void put_pair(struct pdf *p, const struct block *b)
 void pdf_blocks(struct pdf *p, const struct block *first)
 {
     for (const struct block *b = first; b && b->kind != BLOCK_SPLIT; b = b->next) {
-        if (is_facts(b) && is_facts(b->next)) {
+        const struct block *next = b->next;
+        if (next && is_facts(b) && is_facts(next)) {
             put_pair(p, b);
-            b = b->next;
-        } else if (pdf_is_bars(b) && pdf_is_bars(b->next)) {
+            b = next;
+        } else if (next && pdf_is_bars(b) && pdf_is_bars(next)) {
             b = pdf_figures(p, b);
         } else {
             put_block(p, b);

@@ -25,18 +25,26 @@ static int draw_entry(struct pdf *p, const struct item *i, struct error *e)
     return 0;
 }
 
-void pdf_contents(struct pdf *p)
+/* On one page if they fit one. */
+void pdf_contents(struct pdf *p, bool new_page)
 {
-    bool any = false;
+    const struct landmark *last = NULL;
+    size_t n = 0;
+    for (size_t k = 0; k < p->landmarks.n; k++)
+        if (p->landmarks.at[k].title) {
+            last = &p->landmarks.at[k];
+            n++;
+        }
+    if (!last)
+        return;
+    double room = p->sheet.bottom - p->sheet.top - 60;
+    bool together = (double)n * (type_contents.leading + 4) < room;
+    pdf_section_head(p, 0, "Contents")->new_page = new_page;
     for (size_t k = 0; k < p->landmarks.n; k++) {
         const struct landmark *a = &p->landmarks.at[k];
-        if (!a->title)
-            continue;
-        if (!any)
-            pdf_section_head(p, 0, "Contents")->new_page = true;
-        any = true;
-        flow_add(p, a->level == 1 ? 4 : 0, type_contents.leading, draw_entry, a)
-            ->keep = a->level == 1 && k + 1 < p->landmarks.n;
+        if (a->title)
+            flow_add(p, a->level == 1 ? 4 : 0, type_contents.leading, draw_entry, a)
+                ->keep = a != last && (together || a->level == 1);
     }
 }
 

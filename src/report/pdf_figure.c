@@ -265,18 +265,6 @@ static void put_common(struct pdf *p, const struct run_of_figures *run, bool con
     pdf_rich(p, &r, &(struct prose) { .type = type_caption, .before = 12, .keep = true });
 }
 
-static void fill_repeat(struct pdf *p, const struct run_of_figures *run, struct repeat *ret)
-{
-    struct flow *real = p->flow;
-    struct flow copies = { .x = real->x, .width = real->width };
-    p->flow = &copies;
-    put_common(p, run, true);
-    p->flow = real;
-    ret->at = arena_memdup(p->arena, copies.items.at, copies.items.n * sizeof *copies.items.at);
-    ret->n = copies.items.n;
-    array_free(&copies.items);
-}
-
 /* Number and finding, then the panels, then what only this caption says. */
 static void put_one(struct pdf *p, const struct figure *f, size_t common)
 {
@@ -300,11 +288,14 @@ const struct block *pdf_figures(struct pdf *p, const struct block *b)
 {
     const struct run_of_figures run = run_from(b);
     struct repeat *repeat = arena_one(p->arena, struct repeat);
+    struct aside aside;
     flow_entry(p, 2, 0, run_title(p->arena, &run));
     if (run.common) {
         p->flow->repeat = repeat;
         put_common(p, &run, false);
-        fill_repeat(p, &run, repeat);
+        aside_begin(p, &aside);
+        put_common(p, &run, true);
+        aside_end(p, &aside, repeat);
     }
     for (const struct block *c = b; c != run.last->next; c = c->next) {
         flow_anchor(p, c->id);

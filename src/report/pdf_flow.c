@@ -10,7 +10,7 @@ struct item *flow_add(struct pdf *p, double before, double height, item_draw *dr
                       const void *what)
 {
     struct flow *f = p->flow;
-    bool close = f->items.n && f->items.at[f->items.n - 1]->heading;
+    bool close = f->items.n && f->items.at[f->items.n - 1].item->heading;
     struct item *i = arena_one(p->arena, struct item);
     *i = (struct item) { .before = close ? fmin(before, under_heading) : before,
                          .x = f->x,
@@ -20,7 +20,7 @@ struct item *flow_add(struct pdf *p, double before, double height, item_draw *dr
                          .group = f->group,
                          .draw = draw,
                          .what = what };
-    *array_push(&f->items) = i;
+    array_push(&f->items)->item = i;
     for (size_t k = p->landmarks.n; k > 0 && !p->landmarks.at[k - 1].item; k--)
         p->landmarks.at[k - 1].item = i;
     return i;
@@ -29,12 +29,12 @@ struct item *flow_add(struct pdf *p, double before, double height, item_draw *dr
 void flow_mark(struct pdf *p, enum item_kind kind, double before)
 {
     const struct flow *f = p->flow;
-    bool close = f->items.n && f->items.at[f->items.n - 1]->heading;
+    bool close = f->items.n && f->items.at[f->items.n - 1].item->heading;
     struct item *i = arena_one(p->arena, struct item);
     i->kind = kind;
     i->before = close ? fmin(before, under_heading) : before;
     i->keep = kind == ITEM_COLUMNS;
-    *array_push(&p->flow->items) = i;
+    array_push(&p->flow->items)->item = i;
 }
 
 void flow_anchor(struct pdf *p, const char *id)
@@ -47,6 +47,21 @@ void flow_entry(struct pdf *p, unsigned level, unsigned number, const char *titl
 {
     *array_push(
         &p->landmarks) = (struct landmark) { .title = title, .number = number, .level = level };
+}
+
+void aside_begin(struct pdf *p, struct aside *a)
+{
+    *a = (struct aside) { .flow = p->flow, .copies = { .x = p->flow->x, .width = p->flow->width } };
+    p->flow = &a->copies;
+}
+
+void aside_end(struct pdf *p, struct aside *a, struct repeat *ret)
+{
+    p->flow = a->flow;
+    ret->n = a->copies.items.n;
+    if (ret->n)
+        ret->at = arena_memdup(p->arena, a->copies.items.at, ret->n * sizeof *ret->at);
+    array_free(&a->copies.items);
 }
 
 /* --- pages --------------------------------------------------------------------------------------------------------- */
@@ -92,7 +107,7 @@ static void place(struct breaker *b, struct item *i)
     i->y = b->at.y + (b->at.fresh ? 0 : i->before);
     b->at.y = i->y + i->height;
     b->at.fresh = false;
-    *array_push(&b->out->items) = i;
+    array_push(&b->out->items)->item = i;
 }
 
 static void place_again(struct breaker *b, const struct item *i)
@@ -105,12 +120,12 @@ static void place_again(struct breaker *b, const struct item *i)
 /* A new page, with what stands above a part of a table that was begun before. */
 static void turn_for(struct breaker *b, size_t k)
 {
-    const struct item *i = b->in->items.at[k];
+    const struct item *i = b->in->items.at[k].item;
     turn(b);
-    if (!i->repeat || k == 0 || b->in->items.at[k - 1]->repeat != i->repeat)
+    if (!i->repeat || k == 0 || b->in->items.at[k - 1].item->repeat != i->repeat)
         return;
     for (size_t j = 0; j < i->repeat->n; j++)
-        place_again(b, i->repeat->at[j]);
+        place_again(b, i->repeat->at[j].item);
     if (i->group && i->group != i)
         place_again(b, i->group);
 }
@@ -121,7 +136,7 @@ static double chain_height(const struct breaker *b, size_t k)
     double height = 0;
     bool fresh = b->at.fresh;
     for (size_t n = b->in->items.n; k < n; k++) {
-        const struct item *i = b->in->items.at[k];
+        const struct item *i = b->in->items.at[k].item;
         if (i->kind == ITEM_COLUMNS) {
             height += fresh ? 0 : i->before;
             fresh = true;
@@ -139,8 +154,8 @@ static double chain_height(const struct breaker *b, size_t k)
 
 static void place_next(struct breaker *b, size_t k)
 {
-    struct item *i = b->in->items.at[k];
-    bool first = k == 0 || !b->in->items.at[k - 1]->keep;
+    struct item *i = b->in->items.at[k].item;
+    bool first = k == 0 || !b->in->items.at[k - 1].item->keep;
     double page = b->pdf->sheet.bottom - b->pdf->sheet.top;
     double need = (b->at.fresh ? 0 : i->before) + i->height;
     double chain = first ? chain_height(b, k) : need;
@@ -171,12 +186,12 @@ size_t flow_break(struct pdf *p, const struct flow *f, struct flow *ret)
     b.at = (struct cursor) { .y = p->sheet.cover_top, .fresh = true };
     size_t pages = 1;
     for (size_t k = 0; k < f->items.n; k++) {
-        switch (f->items.at[k]->kind) {
+        switch (f->items.at[k].item->kind) {
         case ITEM_PLAIN:
             place_next(&b, k);
             break;
         case ITEM_COLUMNS:
-            start_columns(&b, f->items.at[k]);
+            start_columns(&b, f->items.at[k].item);
             break;
         case ITEM_NEXT_COLUMN:
             end_column(&b);

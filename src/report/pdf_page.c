@@ -70,7 +70,7 @@ int pages_draw(struct pdf *p, const struct flow *f, struct error *e)
             draw_head(p);
     }
     for (size_t i = 0; i < f->items.n; i++) {
-        const struct item *item = f->items.at[i];
+        const struct item *item = f->items.at[i].item;
         haru_turn_to(&p->h, p->pages[item->page]);
         if (item->draw(p, item, e))
             return -1;

@@ -74,8 +74,11 @@ void pen_line(struct pdf *p, const struct set_line *l, double x, double base);
 struct item;
 typedef int item_draw(struct pdf *p, const struct item *i, struct error *e);
 enum item_kind { ITEM_PLAIN, ITEM_COLUMNS, ITEM_NEXT_COLUMN, ITEM_END_COLUMNS };
+struct slot {
+    struct item *item;
+};
 struct repeat {
-    struct item **at;
+    const struct slot *at;
     size_t n;
 };
 struct item {
@@ -102,7 +105,7 @@ struct landmark {
     const struct item *item;
 };
 struct flow {
-    ARRAY(struct item *) items;
+    ARRAY(struct slot) items;
     double x, width; /* of items to come */
     const struct repeat *repeat;
     const struct item *group;
@@ -114,6 +117,12 @@ void flow_mark(struct pdf *p, enum item_kind kind, double before);
 /* Both name the next item; id may be NULL. */
 void flow_anchor(struct pdf *p, const char *id);
 void flow_entry(struct pdf *p, unsigned level, unsigned number, const char *title);
+/* Items added between these two stand in no flow, but are what `ret` repeats. */
+struct aside {
+    struct flow *flow, copies;
+};
+void aside_begin(struct pdf *p, struct aside *a);
+void aside_end(struct pdf *p, struct aside *a, struct repeat *ret);
 /* What the margins leave of a page. */
 struct sheet {
     double width, height;          /* of the paper */
@@ -175,7 +184,7 @@ const struct block *pdf_figures(struct pdf *p, const struct block *b);
 
 /* pdf_cover.c, pdf_contents.c */
 void pdf_cover(struct pdf *p);
-void pdf_contents(struct pdf *p);
+void pdf_contents(struct pdf *p, bool new_page);
 void pdf_outline(struct pdf *p);
 
 /* pdf_link.c */

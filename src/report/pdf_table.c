@@ -199,16 +199,11 @@ static void put_heads(struct pdf *p, const struct part_of *t)
 /* The same again, for pages that the table goes on to. */
 static void fill_repeat(struct pdf *p, const struct part_of *t, struct repeat *ret)
 {
-    struct flow *real = p->flow;
-    struct flow copies = { .x = real->x, .width = real->width };
-    p->flow = &copies;
+    struct aside aside;
+    aside_begin(p, &aside);
     put_caption(p, t, true);
     put_heads(p, t);
-    p->flow = real;
-    if (copies.items.n)
-        ret->at = arena_memdup(p->arena, copies.items.at, copies.items.n * sizeof *copies.items.at);
-    ret->n = copies.items.n;
-    array_free(&copies.items);
+    aside_end(p, &aside, ret);
 }
 
 static void put_rows(struct pdf *p, const struct part_of *t)

@@ -1,4 +1,3 @@
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/utf8.h"
@@ -15,7 +14,7 @@ struct letter {
 };
 struct letters {
     struct letter *at;
-    size_t n;
+    size_t n, cap;
     const struct text_run *runs;
     const struct type *type;
     bool code;
@@ -46,21 +45,12 @@ static struct letters letters_of(const struct text_run *runs, size_t n, const st
                                  bool code)
 {
     struct letters l = { .runs = runs, .type = t, .code = code };
-    size_t bytes = 0;
-    for (size_t i = 0; i < n; i++)
-        bytes += strlen(runs[i].text);
-    struct {
-        struct letter *at;
-        size_t n, cap;
-    } grown = { 0 };
-    if (bytes)
-        array_grow_((void **)&grown.at, &grown.cap, bytes, sizeof *grown.at);
     for (size_t i = 0; i < n; i++) {
         struct type type = type_of(&l, &runs[i]);
         const char *s = runs[i].text, *from = s;
         for (uint32_t cp = utf8_next(&s); cp; from = s, cp = utf8_next(&s)) {
             uint32_t drawn = text_drawn(type.weight, cp);
-            grown.at[grown.n++] = (struct letter) {
+            *array_push(&l) = (struct letter) {
                 .at = from,
                 .advance = drawn ? font_advance(type.weight, type.size, drawn) : 0,
                 .run = (unsigned)i,
@@ -70,8 +60,6 @@ static struct letters letters_of(const struct text_run *runs, size_t n, const st
             };
         }
     }
-    l.at = grown.at;
-    l.n = grown.n;
     return l;
 }
 
@@ -160,7 +148,7 @@ static struct typeset set_runs(struct arena *a, const struct rich *r, const stru
 {
     struct letters l = letters_of(r->at, r->n, t, code);
     struct typeset set = lines_of(a, &l, width);
-    free(l.at);
+    array_free(&l);
     return set;
 }
 
@@ -199,7 +187,7 @@ struct extent typeset_extent(const char *text, const struct type *t)
         word = l.at[i].space ? 0 : word + l.at[i].advance;
         x.word = word > x.word ? word : x.word;
     }
-    free(l.at);
+    array_free(&l);
     return x;
 }
 
