@@ -167,17 +167,16 @@ static const char *peers_scaling(struct arena *a, const struct report_data *d,
 
 /* --- the lead of a workload ---------------------------------------------------------------------------------------- */
 
+/* Where the device under test stands as one of `standings` (a bit each). */
 static const char *depths_words(struct arena *a, const struct report_data *d,
                                 const struct point_standing *st, const struct report_workload *w,
-                                bool ahead)
+                                unsigned standings)
 {
     const char **words = arena_array(a, const char *, w->n_points);
     size_t n = 0;
-    for (size_t i = 0; i < w->n_points; i++) {
-        enum standing s = st[index_of(d, &w->points[i])].dut;
-        if (s == (ahead ? STANDING_AHEAD : STANDING_BEHIND))
+    for (size_t i = 0; i < w->n_points; i++)
+        if (standings >> st[index_of(d, &w->points[i])].dut & 1)
             words[n++] = arena_printf(a, "%u", w->points[i].queue_depth);
-    }
     if (!w->depth_axis || n == 0)
         return n == 1 ? "at 1 point" : arena_printf(a, "at %zu points", n);
     return arena_printf(a, "at queue depth%s %s", n == 1 ? "" : "s", list_words(a, words, n, n));
@@ -191,13 +190,14 @@ static const char *mixed_words(struct arena *a, const struct report_data *d,
     size_t n = 0;
     if (c->n_ahead)
         parts[n++] = arena_printf(a, "is ahead of each measured peer %s",
-                                  depths_words(a, d, st, w, true));
+                                  depths_words(a, d, st, w, 1u << STANDING_AHEAD));
     if (c->n_behind)
-        parts[n++] = arena_printf(a, "is behind %s", depths_words(a, d, st, w, false));
+        parts[n++] = arena_printf(a, "is behind %s",
+                                  depths_words(a, d, st, w, 1u << STANDING_BEHIND));
     if (c->n_level)
-        parts[n++] = arena_printf(a, "shows no clear difference to the best peer at %zu of %zu "
-                                     "points",
-                                  c->n_level, c->n);
+        parts[n++] = arena_printf(
+            a, "shows no clear difference to the best peer %s",
+            depths_words(a, d, st, w, 1u << STANDING_SAME | 1u << STANDING_UNCLEAR));
     return list_words(a, parts, n, n);
 }
 

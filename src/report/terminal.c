@@ -18,6 +18,7 @@ struct terminal {
     const struct point_standing *st;
     struct str out;
     size_t name, number[NUMBERS]; /* columns */
+    size_t decimals[NUMBERS];     /* columns behind the digits before the point */
 };
 
 /* --- widths -------------------------------------------------------------------------------------------------------- */
@@ -109,6 +110,13 @@ static const char *cell_text(const struct terminal *t, const struct spot *s, int
     return arena_printf(t->a, "%s", value_table(t->d, m, v).s);
 }
 
+/* Columns from the decimal point on: digits align on it. */
+static size_t decimals_of(const char *number)
+{
+    const char *point = strchr(number, '.');
+    return point ? strlen(point) : 0;
+}
+
 static const char *head_text(const struct terminal *t, int column)
 {
     const char *const heads[NUMBERS] = { "IOPS", "MB/s",
@@ -122,17 +130,28 @@ static const char *row_name(const struct terminal *t, size_t subject)
     return printable(t->a, t->d->subjects[subject].series.name);
 }
 
+static void measure_column(struct terminal *t, int c)
+{
+    size_t whole = 0;
+    for (size_t p = 0; p < t->d->n_points; p++)
+        for (size_t i = 0; i < t->d->n_subjects; i++) {
+            const struct spot *s = &t->d->points[p].spots[i];
+            if (s->missing)
+                continue;
+            const char *text = cell_text(t, s, c);
+            size_t n = decimals_of(text), before = width_of(text) - n;
+            t->decimals[c] = n > t->decimals[c] ? n : t->decimals[c];
+            whole = before > whole ? before : whole;
+        }
+    size_t head = width_of(head_text(t, c)), number = whole + t->decimals[c];
+    t->number[c] = head > number ? head : number;
+}
+
 static void measure_columns(struct terminal *t)
 {
     size_t rest = WIDTH - GAP - 2;
     for (int c = 0; c < NUMBERS; c++) {
-        t->number[c] = width_of(head_text(t, c));
-        for (size_t p = 0; p < t->d->n_points; p++)
-            for (size_t i = 0; i < t->d->n_subjects; i++) {
-                const struct spot *s = &t->d->points[p].spots[i];
-                size_t n = s->missing ? 0 : width_of(cell_text(t, s, c));
-                t->number[c] = n > t->number[c] ? n : t->number[c];
-            }
+        measure_column(t, c);
         rest -= t->number[c] + GAP;
     }
     for (size_t i = 0; i < t->d->n_subjects; i++) {
@@ -161,8 +180,12 @@ static void put_row(struct terminal *t, const struct group_point *p, size_t subj
         return;
     }
     for (int c = 0; c < NUMBERS; c++) {
+        const char *text = cell_text(t, s, c);
+        size_t after = t->decimals[c] - decimals_of(text);
         pad(t, GAP);
-        put_right(t, cell_text(t, s, c), t->number[c]);
+        put_right(t, text, t->number[c] - after);
+        if (c + 1 < NUMBERS || marks)
+            pad(t, after);
     }
     str_printf(&t->out, "%s%s\n", marks ? " " : "", marks ? marks : "");
 }

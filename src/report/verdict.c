@@ -259,6 +259,22 @@ static const char *exception_words(const struct verdict_state *v, size_t p)
     return "";
 }
 
+static const char *counts_words(const struct verdict_state *v, size_t ahead, size_t behind,
+                                size_t unclear)
+{
+    const struct {
+        size_t n;
+        const char *words;
+    } rows[] = { { ahead, "ahead" }, { behind, "behind" }, { unclear, "without a clear difference" } };
+    const char *parts[countof(rows)];
+    size_t n = 0;
+    for (size_t i = 0; i < countof(rows); i++)
+        if (rows[i].n)
+            parts[n++] = arena_printf(v->a, "%s at %zu", rows[i].words, rows[i].n);
+    return arena_printf(v->a, "Of %zu points it is %s.", v->d->n_points,
+                        list_words(v->a, parts, n, n));
+}
+
 static void say_exceptions(struct verdict_state *v)
 {
     size_t n = 0, n_ahead = 0, behind = 0, unclear = 0;
@@ -273,14 +289,12 @@ static void say_exceptions(struct verdict_state *v)
         words = n++ ? arena_printf(v->a, "%s %s", words, exception_words(v, p))
                     : exception_words(v, p);
     }
-    if (n_ahead == 0)
-        return;
-    if (n <= 2)
+    bool told = all_courses(v, COURSE_BEHIND, COURSE_BEHIND) ||
+                all_courses(v, COURSE_SAME, COURSE_UNCLEAR);
+    if (n <= 2 && n_ahead)
         say(v, RUN_SOFT, words);
-    else if (behind + unclear)
-        say(v, RUN_SOFT, arena_printf(v->a, "Of %zu points it is ahead at %zu, behind at %zu and "
-                                            "without a clear difference at %zu.",
-                                      v->d->n_points, n_ahead, behind, unclear));
+    else if (behind + unclear && !told)
+        say(v, RUN_SOFT, counts_words(v, n_ahead, behind, unclear));
 }
 
 /* --- all ----------------------------------------------------------------------------------------------------------- */

@@ -279,10 +279,10 @@ static void terminal_rows(void **state)
     struct error e;
     must(report_terminal(s, a, "latest", &text, &e), &e);
     has_text(text, "OLTP Heavy Read · 90");
-    has_text(text, "queue depth 4                   IOPS   MB/s  mean, ms  p99, ms\n"
-                   "  Pliant LS 300                7,889  290.8     0.507    1.745\n"
-                   "  Patriot Torqx 128 GB         2,520  92.89     1.589    5.472\n"
-                   "  RAID 10, 12 × 7200 rpm       462.4  17.04     8.698    29.75\n");
+    has_text(text, "queue depth 4                     IOPS     MB/s  mean, ms  p99, ms\n"
+                   "  Pliant LS 300                7,889    290.8       0.507    1.745\n"
+                   "  Patriot Torqx 128 GB         2,520     92.89      1.589    5.472\n"
+                   "  RAID 10, 12 × 7200 rpm         462.4   17.04      8.698   29.75\n");
     has_text(text, " †\n");
     has_text(text, "† queue depth not reached: at most 31.9 I/Os were in flight.");
     has_text(text, "  RAID 10, 12 × 7200 rpm      not measured: a member drive failed after 11 s\n");
