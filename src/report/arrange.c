@@ -209,6 +209,7 @@ static int fill_spot(struct store *s, struct arena *a, const struct entry *at, s
 {
     const struct cell_row **cells = arena_array(a, const struct cell_row *, n);
     const struct result_row **rows = arena_array(a, const struct result_row *, n);
+    const struct time_range **windows = arena_array(a, const struct time_range *, n);
     size_t done = 0;
     for (size_t i = 0; i < n; i++) {
         bool last = i + 1 == n || at[i + 1].c.cell->cell.rep != at[i].c.cell->cell.rep;
@@ -220,13 +221,15 @@ static int fill_spot(struct store *s, struct arena *a, const struct entry *at, s
             continue;
         }
         cells[done] = at[i].c.cell;
+        windows[done] = at[i].c.window;
         rows[done++] = at[i].c.row;
     }
     spot->cell = done ? cells[0] : at[0].c.cell;
+    spot->window = done ? windows[0] : at[0].c.window;
     if (!done)
         return 0;
     spot->missing = NULL;
-    return spot_measure(s, a, &(struct spot_reps) { cells, rows, done }, spot, e);
+    return spot_measure(s, a, &(struct spot_reps) { cells, rows, windows, done }, spot, e);
 }
 
 static void empty_spot(struct spot *spot)
@@ -277,9 +280,9 @@ static const char *variant_suffix(struct arena *a, const struct workload *w,
 
 static bool slug_taken(const struct arranging *g, size_t n, const char *slug)
 {
-    static const char *const reserved[] = { "tested",  "warnings",    "percentiles", "environment",
-                                            "method",  "reproduce",   "results",     "headline",
-                                            "main",    "scorecard",   "contents",    "imports" };
+    static const char *const reserved[] = { "tested", "warnings",  "percentiles", "environment",
+                                            "method", "reproduce", "results",     "headline",
+                                            "main",   "scorecard", "contents",    "imports" };
     for (size_t i = 0; i < countof(reserved); i++)
         if (!strcmp(slug, reserved[i]))
             return true;

@@ -15,6 +15,7 @@ struct arrange_cell {
     const struct cell_row *cell;
     const struct result_row *row;
     size_t subject, run;
+    const struct time_range *window; /* that the row is about; NULL: the whole cell */
 };
 
 /* Makes d->workloads and d->points; needs d->subjects. `cells` is sorted in place. The spots of d->points hold their cells'

@@ -16,8 +16,8 @@ static const char *made_title(struct building *b)
     const struct report_data *d = b->d;
     const struct run_row *run = d->runs[0];
     const char *matrix = run->matrix_title && *run->matrix_title ? run->matrix_title
-                         : run->title && *run->title            ? run->title
-                                                                : run->name;
+                         : run->title && *run->title             ? run->title
+                                                                 : run->name;
     const char **peers = arena_array(b->a, const char *, d->n_subjects);
     size_t n = 0;
     for (size_t i = 0; i < d->n_subjects; i++)
@@ -89,6 +89,9 @@ void build_head(struct building *b)
                              doc->run_names, clock_minute(b->d->runs[0]->started_ns).s,
                              cells_words(b), repeats_words(b->a, b->d));
     doc->notice = made_notice(b);
+    if (b->d->window)
+        doc->meta = arena_printf(b->a, "%s · numbers are of %s of each cell", doc->meta,
+                                 b->d->window);
     doc->version = QD_VERSION;
     doc->data_hash = b->d->data_hash;
     put_keys(b);
@@ -171,8 +174,8 @@ static const char *cell_words(struct building *b)
                                 repeats_words(b->a, b->d));
     if (!c->duration_ns)
         return repeats_words(b->a, b->d);
-    const char *ramp =
-        c->ramp_ns ? arena_printf(b->a, "%s ramp, ", fmt_span_ns(c->ramp_ns).s) : "no ramp, ";
+    const char *ramp = c->ramp_ns ? arena_printf(b->a, "%s ramp, ", fmt_span_ns(c->ramp_ns).s)
+                                  : "no ramp, ";
     return arena_printf(b->a, "%s%s measured; %s", ramp, fmt_span_ns(c->duration_ns).s,
                         repeats_words(b->a, b->d));
 }
@@ -232,6 +235,12 @@ void build_summary(struct building *b, struct block *parent)
     add_workloads(&f);
     add(&f, "Queue depths", 0, depths_words(b));
     add(&f, "Cell", 0, cell_words(b));
+    if (b->d->window)
+        add(&f, "Window", 0,
+            arena_printf(b->a,
+                         "%s of each cell: all numbers are sums and merges of the records that "
+                         "start in it; figures over time shade it",
+                         b->d->window));
     add(&f, "Data", 0, data_words(b));
     add(&f, "Direct I/O", 0, direct_words(b));
     add(&f, "Host", 0, host_words(b));
@@ -246,7 +255,8 @@ void build_summary(struct building *b, struct block *parent)
 static bool told_before(const struct report_data *d, size_t r)
 {
     for (size_t i = 0; i < r; i++)
-        if (d->runs[i]->matrix_method && !strcmp(d->runs[i]->matrix_method, d->runs[r]->matrix_method))
+        if (d->runs[i]->matrix_method &&
+            !strcmp(d->runs[i]->matrix_method, d->runs[r]->matrix_method))
             return true;
     return false;
 }
@@ -281,7 +291,8 @@ void build_commands(struct building *b, struct block *parent, const char *title)
     }
     struct block *code = doc_block(b->doc, b->a, parent, BLOCK_CODE);
     code->title = title;
-    code->code = arena_printf(b->a, "%s%sqdepth report%s", all ? all : "", all ? "\n" : "", names);
+    code->code = arena_printf(b->a, "%s%sqdepth report%s%s", all ? all : "", all ? "\n" : "", names,
+                              b->d->window_options);
 }
 
 void build_matrix(struct building *b, struct block *parent, const char *title)

@@ -9,6 +9,7 @@
 #include "report/arrange.h"
 #include "report/privacy.h"
 #include "report/spot.h"
+#include "report/window.h"
 #include "report/words.h"
 #include "stats/moment.h"
 
@@ -125,7 +126,8 @@ static int order_subject(const void *px, const void *py)
 
 static void name_subjects(struct arena *a, struct subject *at, size_t n)
 {
-    const char **names = arena_array(a, const char *, n), **shorts = arena_array(a, const char *, n);
+    const char **names = arena_array(a, const char *, n),
+               **shorts = arena_array(a, const char *, n);
     for (size_t i = 0; i < n; i++) {
         names[i] = at[i].row.record.name;
         for (size_t k = 0; k < n; k++)
@@ -134,8 +136,9 @@ static void name_subjects(struct arena *a, struct subject *at, size_t n)
     }
     names_short(a, names, n, shorts);
     for (size_t i = 0; i < n; i++)
-        at[i].series =
-            (struct series) { .name = names[i], .short_name = shorts[i], .slot = (int)i + 1 };
+        at[i].series = (struct series) { .name = names[i],
+                                         .short_name = shorts[i],
+                                         .slot = (int)i + 1 };
 }
 
 static const char *source_words(const struct loaded *r)
@@ -287,9 +290,8 @@ static void pick_run(struct loading *l, const struct report_data *d, size_t run,
     for (size_t i = 0; i < r->n_cells; i++) {
         const struct cell_row *c = &r->cells[i];
         size_t subject = subject_of(d, c->target);
-        bool wanted =
-            subject != SIZE_MAX && depth_listed(l->o, c->cell.queue_depth) &&
-            listed(l->o->workloads, l->o->n_workloads, workload_id(r, c->workload));
+        bool wanted = subject != SIZE_MAX && depth_listed(l->o, c->cell.queue_depth) &&
+                      listed(l->o->workloads, l->o->n_workloads, workload_id(r, c->workload));
         const struct result_row *all = NULL;
         for (; k < r->n_results && r->results[k].cell == c->id; k++) {
             if (!wanted)
@@ -302,10 +304,30 @@ static void pick_run(struct loading *l, const struct report_data *d, size_t run,
         if (!wanted)
             continue;
         p->cells[p->n] = *c;
-        p->at[p->n] = (struct arrange_cell) { &p->cells[p->n], all, subject, run };
-        p->n_done += !strcmp(c->status, cell_status_name(CELL_DONE));
+        p->at[p->n] = (struct arrange_cell) {
+            .cell = &p->cells[p->n], .row = all, .subject = subject, .run = run
+        };
         p->n++;
     }
+}
+
+/* Makes all cells those of the window that was asked for. */
+static int pick_windows(struct loading *l, struct picked *p, struct error *e)
+{
+    size_t k = 0;
+    for (size_t i = 0; i < p->n; i++) {
+        struct cell_row *c = &p->cells[i];
+        struct time_range *range = arena_one(l->a, struct time_range);
+        size_t first = k;
+        while (k < p->n_results && p->results[k].cell == c->id)
+            k++;
+        *range = window_of(l->o, c->measured_ns);
+        p->at[i].window = range;
+        bool done = !strcmp(c->status, cell_status_name(CELL_DONE));
+        if (done && window_measure(l->s, range, c, &p->results[first], k - first, e))
+            return -1;
+    }
+    return 0;
 }
 
 static int load_cells(struct loading *l, struct report_data *d, struct error *e)
@@ -326,6 +348,10 @@ static int load_cells(struct loading *l, struct report_data *d, struct error *e)
         runs[r] = (struct arrange_run) { &l->runs[r].run, l->runs[r].workloads,
                                          l->runs[r].n_workloads };
     }
+    if (window_asked(l->o) && pick_windows(l, &p, e))
+        return -1;
+    for (size_t i = 0; i < p.n; i++)
+        p.n_done += !strcmp(p.cells[i].status, cell_status_name(CELL_DONE));
     if (p.n == 0)
         return error_set(e, QD_E_NOTFOUND, "nothing in run '%s' matches what was asked for",
                          l->runs[0].run.name);
@@ -444,8 +470,9 @@ int report_data_load(struct store *s, struct arena *a, const struct report_optio
                      struct report_data *ret, struct error *e)
 {
     struct loading l = { .s = s, .a = a, .o = o };
-    struct report_data d = { 0 };
-    if (load_runs(&l, e))
+    struct report_data d = { .window = window_asked(o) ? window_words(a, o) : NULL,
+                             .window_options = window_options(a, o) };
+    if (window_check(o, e) || load_runs(&l, e))
         return -1;
     hide(&l);
     if (load_subjects(&l, &d, e) || load_cells(&l, &d, e) || load_hash(&l, &d, e))

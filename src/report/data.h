@@ -2,6 +2,7 @@
 #include "base/arena.h"
 #include "chart/panel.h"
 #include "report/report.h"
+#include "report/seconds.h"
 #include "stats/compare.h"
 #include "store/query.h"
 
@@ -28,36 +29,44 @@ bool metric_lower_is_better(enum metric m);
 
 /* One metric of a cell over its repetitions. */
 struct value {
-    double value;              /* median over repetitions, percentiles merged; NaN absent; latency in ns */
-    struct mean_interval mean; /* for display: within the run, or over the repeats */
+    double value; /* median over repetitions, percentiles merged; NaN absent; latency in ns */
+    struct mean_interval mean;   /* for display: within the run, or over the repeats */
     struct mean_interval within; /* of the first repetition, while there are fewer than 3 */
-    struct side side;          /* for comparisons */
-    double low, high;          /* interval to draw; NaN none */
-    const double *repeats;     /* one value a repetition that is done */
+    struct side side;            /* for comparisons */
+    double low, high;            /* interval to draw; NaN none */
+    const double *repeats;       /* one value a repetition that is done */
 };
 
 enum percentile { P50, P90, P99, P999, P9999, PERCENTILE_COUNT };
 
 /* A point of the matrix on one target. */
 struct spot {
-    const struct cell_row *cell; /* of the first repetition that is done, else of the first; NULL: not in this run */
-    size_t n_reps, n_wanted;     /* repetitions that are done; that were planned */
-    const char *missing;         /* the reason, one clause, if no repetition has a value */
+    /* Of the first repetition that is done, else of the first; NULL: not in this run. */
+    const struct cell_row *cell;
+    size_t n_reps, n_wanted;           /* repetitions that are done; that were planned */
+    const char *missing;               /* the reason, one clause, if no repetition has a value */
     struct value metric[METRIC_COUNT]; /* direction all */
-    double percentile[PERCENTILE_COUNT]; /* ns, merged over repetitions; NaN: fewer than 10 I/Os beyond it, or not known */
-    double sigma, max;                   /* of response times over I/Os, ns; NaN unknown */
-    double seconds;                      /* measured, all repetitions */
-    uint64_t ios, errors;                /* all repetitions */
-    double achieved_depth;               /* mean over repetitions; NaN unknown */
+    /* ns, merged over repetitions; NaN: fewer than 10 I/Os beyond it, or not known. */
+    double percentile[PERCENTILE_COUNT];
+    double sigma, max;     /* of response times over I/Os, ns; NaN unknown */
+    double seconds;        /* measured, all repetitions */
+    uint64_t ios, errors;  /* all repetitions */
+    double achieved_depth; /* mean over repetitions; NaN unknown */
     bool not_reached, not_steady, buffered;
+    /* Of `cell`, also of one that was cut off; NULL until something over time is drawn (report/detail.h), but long ones are
+     * kept while loading. */
+    const struct seconds *in_time;
+    const struct time_range *window; /* the part of `cell` all numbers are about; NULL: all */
+    const struct detail *detail;     /* NULL: not loaded */
 };
 
 /* A point: the same workload, depth, … on every target. */
 struct group_point {
     uint32_t queue_depth, workers;
-    size_t workload;   /* index into workloads */
-    const char *label; /* "queue depth 4", with further parameters that vary: "queue depth 4, 2 workers" */
-    const char *slug;  /* "heavy-read-qd4": unique in the report */
+    size_t workload; /* index into workloads */
+    /* "queue depth 4", with further parameters that vary: "queue depth 4, 2 workers". */
+    const char *label;
+    const char *slug;   /* "heavy-read-qd4": unique in the report */
     struct spot *spots; /* by subject */
 };
 
@@ -91,10 +100,14 @@ struct report_data {
     const struct source_row *sources;
     size_t n_sources;
     const char *data_hash;
-    bool repeated;    /* every spot with a value has at least 3 repetitions: general words are allowed */
-    bool single;      /* no spot has more than one */
-    double lat_unit;  /* ns of one unit of printed response times */
-    const char *lat_unit_name; /* "ms", or "µs" when the largest mean is under 1 ms (reference/statistics.md §13) */
+    /* Numbers are about a part of the time: "the last 60 seconds", and the options that ask for it; NULL: all of it. */
+    const char *window, *window_options;
+    /* Every spot with a value has at least 3 repetitions: general words are allowed. */
+    bool repeated;
+    bool single;     /* no spot has more than one */
+    double lat_unit; /* ns of one unit of printed response times */
+    /* "ms", or "µs" when the largest mean is under 1 ms (reference/statistics.md §13). */
+    const char *lat_unit_name;
 };
 
 /* Runs, targets, workloads or depths that do not exist are QD_E_NOTFOUND or QD_E_USAGE and list what there is. */

@@ -15,6 +15,9 @@ struct report_options {
     size_t n_targets, n_workloads;
     const uint32_t *queue_depths;
     size_t n_queue_depths;
+    /* Numbers of a part of each cell's measured time, made from the intervals that start in it: the last so many ns; from, to.
+     * 0: not asked for. The whole time is still drawn. */
+    uint64_t last_ns, since_ns, until_ns;
     bool show_serials; /* else the last four characters, host name left out */
     const char *theme; /* "auto" by default */
     const char *out_dir;

@@ -5,6 +5,7 @@
 
 #include "base/array.h"
 #include "base/clock.h"
+#include "report/within.h"
 #include "stats/moment.h"
 
 /* Fewer repeats than this give no interval over repeats (§4.3). */
@@ -12,6 +13,9 @@ enum { ENOUGH_REPEATS = 3 };
 
 /* The device reached a depth if at least this share of it was in flight (§7). */
 #define REACHED 0.9
+
+/* From this measured time on a cell's seconds are kept: figures will ask for them, and reading them twice takes time. */
+#define KEEP_FROM_NS (1000 * NS_PER_S)
 
 static const struct fraction percentiles[PERCENTILE_COUNT] = {
     { 1, 2 }, { 9, 10 }, { 99, 100 }, { 999, 1000 }, { 9999, 10000 },
@@ -49,99 +53,6 @@ static struct mean_interval no_interval(double mean)
     };
 }
 
-/* --- within one run ------------------------------------------------------------------------------------------------ */
-
-static int series_intervals(struct store *s, const struct cell_row *cell, struct spot *ret,
-                            struct error *e)
-{
-    struct arena *scratch = arena_new();
-    struct series_row *rows = NULL;
-    size_t n = 0;
-    int rc = store_series(s, scratch, cell->id, DIR_ALL, &rows, &n, e);
-    if (rc == 0 && n > 0) {
-        double *seconds = arena_array(scratch, double, n), *ios = arena_array(scratch, double, n);
-        double *mb = arena_array(scratch, double, n), *lat = arena_array(scratch, double, n);
-        for (size_t i = 0; i < n; i++) {
-            seconds[i] = rows[i].seconds;
-            ios[i] = rows[i].ios;
-            mb[i] = rows[i].bytes / 1e6;
-            lat[i] = rows[i].lat_sum_ns;
-        }
-        ret->metric[METRIC_IOPS].within = mean_within(ios, seconds, n);
-        ret->metric[METRIC_MB_S].within = mean_within(mb, seconds, n);
-        ret->metric[METRIC_LAT_MEAN].within = mean_within(lat, ios, n);
-    }
-    arena_free(scratch);
-    return rc;
-}
-
-/* I/Os of each interval, and those of them slower than the bucket a percentile lies in. */
-struct beyond {
-    uint32_t bucket;
-    ARRAY(double) slower;
-    ARRAY(double) ios;
-};
-
-static int count_beyond(void *ctx, const struct interval *i, struct error *e)
-{
-    (void)e;
-    struct beyond *b = ctx;
-    if (i->t_ns < 0)
-        return 0;
-    uint64_t ios = 0, slower = 0;
-    for (int d = 0; d < DIR_COUNT; d++) {
-        const struct hist *h = i->dir[d].hist;
-        if (!h)
-            continue;
-        ios += h->m.n;
-        for (uint32_t k = b->bucket + 1; k < HIST_BUCKETS; k++)
-            slower += h->count[k];
-    }
-    *array_push(&b->slower) = (double)slower;
-    *array_push(&b->ios) = (double)ios;
-    return 0;
-}
-
-static double percentile_at(const struct hist *h, double share)
-{
-    const uint64_t den = 1000000000;
-    share = share < 0 ? 0 : share;
-    return (double)hist_percentile(h, (struct fraction) { (uint64_t)(share * (double)den), den });
-}
-
-/* Woodruff (§5.4): the interval of the share of slower I/Os, read back through the histogram. An upper end beyond the
- * slowest I/O leaves the interval open: v->high is INFINITY. */
-static void woodruff(const struct hist *h, double x, const struct beyond *b, struct value *v)
-{
-    struct mean_interval share = mean_within(b->slower.at, b->ios.at, b->ios.n);
-    if (isnan(share.half))
-        return;
-    double low = percentile_at(h, 1 - share.mean - share.half), top = 1 - share.mean + share.half;
-    struct mean_interval *w = &v->within;
-    *w = share;
-    w->mean = x;
-    w->se = w->half = top < 1 ? 0 : (double)NAN;
-    v->high = top < 1 ? 0 : INFINITY;
-    if (top >= 1 || !(low > 0) || !(share.se > 0))
-        return;
-    double t = share.half / share.se;
-    w->se = x * (log(percentile_at(h, top)) - log(low)) / (2 * t);
-    w->half = t * w->se;
-}
-
-static int p99_interval(struct store *s, const struct cell_row *cell, const struct hist *h,
-                        struct value *v, struct error *e)
-{
-    struct beyond b = { .bucket = hist_index((uint64_t)v->value) };
-    int rc = store_intervals(s, cell->id, true, count_beyond, &b, e);
-    bool known = sum_neumaier(b.ios.at, b.ios.n) > 0;
-    if (rc == 0 && known)
-        woodruff(h, v->value, &b, v);
-    array_free(&b.slower);
-    array_free(&b.ios);
-    return rc;
-}
-
 /* --- over repetitions ---------------------------------------------------------------------------------------------- */
 
 static int merge_hists(struct store *s, const struct spot_reps *reps, struct hist **ret,
@@ -150,7 +61,7 @@ static int merge_hists(struct store *s, const struct spot_reps *reps, struct his
     struct hist *merged = NULL;
     for (size_t i = 0; i < reps->n; i++) {
         struct hist *h = NULL;
-        if (store_hist(s, scratch, reps->cells[i]->id, DIR_ALL, &h, e))
+        if (within_hist(s, scratch, reps->cells[i]->id, reps->windows[i], &h, e))
             return -1;
         if (!h) {
             *ret = NULL;
@@ -200,8 +111,8 @@ static void take_counts(const struct spot_reps *reps, struct spot *ret)
     ret->max = max;
     ret->achieved_depth = depth / (double)reps->n;
     const struct cell *asked = &reps->cells[0]->cell;
-    ret->not_reached =
-        ret->achieved_depth < REACHED * asked->queue_depth * (asked->workers ? asked->workers : 1);
+    ret->not_reached = ret->achieved_depth <
+                       REACHED * asked->queue_depth * (asked->workers ? asked->workers : 1);
 }
 
 static void take_values(struct arena *a, const struct spot_reps *reps, struct spot *ret)
@@ -213,7 +124,9 @@ static void take_values(struct arena *a, const struct spot_reps *reps, struct sp
             x[i] = row_metric(reps->rows[i], m);
         v->repeats = x;
         bool known = all_known(x, reps->n);
-        v->value = m == METRIC_LAT_P99 ? ret->percentile[P99] : known ? median_of(x, reps->n) : (double)NAN;
+        v->value = m == METRIC_LAT_P99 ? ret->percentile[P99]
+                   : known             ? median_of(x, reps->n)
+                                       : (double)NAN;
         v->mean = known && reps->n > 1 ? mean_over_repeats(x, reps->n) : no_interval(v->value);
         v->within = no_interval(v->value);
     }
@@ -223,10 +136,10 @@ static int take_within(struct store *s, const struct spot_reps *reps, const stru
                        struct spot *ret, struct error *e)
 {
     struct value *p99 = &ret->metric[METRIC_LAT_P99];
-    if (series_intervals(s, reps->cells[0], ret, e))
+    if (within_means(s, reps, ret, e))
         return -1;
     bool has_p99 = reps->n == 1 && h && !isnan(p99->value);
-    return has_p99 ? p99_interval(s, reps->cells[0], h, p99, e) : 0;
+    return has_p99 ? within_p99(s, reps, h, p99, e) : 0;
 }
 
 static int take_intervals(struct store *s, const struct spot_reps *reps, const struct hist *h,
@@ -240,8 +153,21 @@ static int take_intervals(struct store *s, const struct spot_reps *reps, const s
             v->mean = v->within;
         bool drawn = isfinite(v->mean.half) && !isnan(v->value) && !isinf(v->high);
         v->low = drawn ? v->mean.mean - v->mean.half : (double)NAN;
-        v->high = isinf(v->high) ? (double)INFINITY : drawn ? v->mean.mean + v->mean.half : (double)NAN;
+        v->high = isinf(v->high) ? (double)INFINITY
+                  : drawn        ? v->mean.mean + v->mean.half
+                                 : (double)NAN;
     }
+    return 0;
+}
+
+int spot_load_seconds(struct store *s, struct arena *a, struct spot *spot, struct error *e)
+{
+    struct seconds loaded;
+    if (spot->in_time || !spot->cell)
+        return 0;
+    if (seconds_load(s, a, spot->cell->id, &loaded, e))
+        return -1;
+    spot->in_time = arena_memdup(a, &loaded, sizeof loaded);
     return 0;
 }
 
@@ -256,6 +182,8 @@ int spot_measure(struct store *s, struct arena *a, const struct spot_reps *reps,
     ret->sigma = NAN;
     take_counts(reps, ret);
     int rc = merge_hists(s, reps, &h, scratch, e);
+    if (rc == 0 && reps->cells[0]->measured_ns >= KEEP_FROM_NS)
+        rc = spot_load_seconds(s, a, ret, e);
     if (rc == 0 && h)
         take_hist(h, ret);
     else if (rc == 0 && reps->n == 1)
@@ -278,8 +206,8 @@ void spot_sides(struct spot *spot, const struct subject *subject, struct arena *
         v->side = side_make(means, means == v->repeats ? n : 1, &v->within, subject->between_cv,
                             subject->between_nu, subject->assumed);
         if (spot->missing || isnan(v->value))
-            v->side.not_comparable =
-                arena_printf(a, "%s was not measured here", subject->series.name);
+            v->side.not_comparable = arena_printf(a, "%s was not measured here",
+                                                  subject->series.name);
         else if (spot->not_steady)
             v->side.not_comparable = arena_printf(a, "%s was not steady", subject->series.name);
     }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "base/clock.h"
 #include "base/fmt.h"
 #include "base/str.h"
 #include "base/utf8.h"
@@ -178,6 +179,22 @@ char *list_words(struct arena *a, const char *const *words, size_t n, size_t mos
     char *list = arena_strdup(a, s.at ? s.at : "");
     str_done(&s);
     return list;
+}
+
+/* The smaller unit up to twice the larger one: 90 seconds, 90 minutes, 25 hours. */
+const char *time_words(struct arena *a, uint64_t ns)
+{
+    static const struct {
+        const char *name;
+        uint64_t ns, most;
+    } units[] = { { "second", NS_PER_S, 120 },
+                  { "minute", 60 * NS_PER_S, 120 },
+                  { "hour", 3600 * NS_PER_S, 72 },
+                  { "day", 24 * 3600 * NS_PER_S, UINT64_MAX } };
+    for (size_t i = 0; i < countof(units); i++)
+        if (ns && ns % units[i].ns == 0 && ns / units[i].ns <= units[i].most)
+            return arena_strdup(a, fmt_plural(ns / units[i].ns, units[i].name).s);
+    return arena_strdup(a, fmt_span_ns(ns).s);
 }
 
 /* --- numbers ------------------------------------------------------------------------------------------------------- */

@@ -17,9 +17,12 @@ void names_short(struct arena *a, const char *const *names, size_t n, const char
 /* "A", "A and B", "A, B and C"; more than `most` names: "A, B and 38 others". */
 char *list_words(struct arena *a, const char *const *words, size_t n, size_t most);
 
+/* A stretch of time in one unit where it is whole: "90 seconds", "60 minutes", "25 hours"; else "1 h 10 min". */
+const char *time_words(struct arena *a, uint64_t ns);
+
 const char *metric_name(enum metric m); /* "IOPS", "throughput", "average response time", … */
 const char *metric_unit(const struct report_data *d, enum metric m); /* "IOPS", "MB/s", "ms" */
-const char *metric_direction(enum metric m); /* "higher is better" */
+const char *metric_direction(enum metric m);                         /* "higher is better" */
 /* In the printed unit. */
 double metric_scale(const struct report_data *d, enum metric m, double v);
 
