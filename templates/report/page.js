@@ -232,7 +232,7 @@
   };
   for (const table of document.querySelectorAll(".data table, .full table")) {
     headsOf(table).forEach((head, column) => {
-      if (head.scope !== "col" || head.querySelector("button")) return;
+      if (head.scope !== "col" || head.classList.contains("ci") || head.querySelector("button")) return;
       const b = make("button");
       b.type = "button";
       b.append(...head.childNodes);

@@ -107,6 +107,14 @@ for (const file of [made, ...reports]) {
     assert.deepEqual(found, []);
   });
 
+  await check("every stop can be seen", file, {}, async (page) => {
+    const hidden = await page.$$eval("a[href], button, input, summary, [tabindex]", (stops) => stops
+      .filter((stop) => stop.getClientRects().length && !stop.closest(".skip, .tip"))
+      .filter((stop) => stop.getBoundingClientRect().width < 10 || stop.getBoundingClientRect().height < 10 || stop.closest(".vh"))
+      .map((stop) => stop.outerHTML.slice(0, 120)));
+    assert.deepEqual(hidden, []);
+  });
+
   await check("skip link is the first stop", file, {}, async (page) => {
     await page.keyboard.press("Tab");
     assert.equal(await page.evaluate(() => document.activeElement.className), "skip");
