@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <time.h>
 
-uint64_t clock_mono_ns(void)
+__attribute__((hot)) uint64_t clock_mono_ns(void)
 {
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);

@@ -100,14 +100,14 @@ static struct batch sums(const struct meter *m)
     return b;
 }
 
-/* A batch is what the record has gained since the last boundary. */
-static void close_batch(struct meter *m)
+/* A batch is what the record has gained since the last look. */
+static void add_to_batch(struct meter *m)
 {
     struct batch now = sums(m), *b = &m->record->batch[m->part];
     for (int d = 0; d < DIR_COUNT; d++) {
-        b->dir[d].ios = now.dir[d].ios - m->seen.dir[d].ios;
-        b->dir[d].bytes = now.dir[d].bytes - m->seen.dir[d].bytes;
-        b->dir[d].lat_sum_ns = now.dir[d].lat_sum_ns - m->seen.dir[d].lat_sum_ns;
+        b->dir[d].ios += now.dir[d].ios - m->seen.dir[d].ios;
+        b->dir[d].bytes += now.dir[d].bytes - m->seen.dir[d].bytes;
+        b->dir[d].lat_sum_ns += now.dir[d].lat_sum_ns - m->seen.dir[d].lat_sum_ns;
     }
     m->seen = now;
 }
@@ -156,13 +156,18 @@ bool meter_begin(struct meter *m, uint64_t now)
     return meter_cross(m, now);
 }
 
+static uint64_t sooner(uint64_t a, uint64_t b)
+{
+    return a < b ? a : b;
+}
+
 bool meter_cross(struct meter *m, uint64_t now)
 {
     struct timeline *t = m->time;
     if (timeline_halted(t))
         timeline_cut(t, now);
     m->end = atomic_load(&t->end);
-    close_batch(m);
+    add_to_batch(m);
     if (now >= t->zero && !m->counting)
         window_begins(m);
     if (now >= m->end) {
@@ -175,9 +180,8 @@ bool meter_cross(struct meter *m, uint64_t now)
     if (index != m->record->index)
         move_to(m, index);
     m->part = timeline_part(t, index, now);
-    m->edge = timeline_part_start(t, index, m->part + 1);
-    if (m->edge > m->end)
-        m->edge = m->end;
+    m->edge = sooner(timeline_part_start(t, index, m->part + 1), m->end);
+    m->edge = sooner(m->edge, now + TIMELINE_LOOK_NS);
     return false;
 }
 

@@ -52,7 +52,7 @@ struct usage {
 };
 
 struct meter {
-    uint64_t edge; /* meter_cross must be called from then on */
+    uint64_t edge; /* meter_cross must be called from then on; 0: at once */
     struct tally *tally;
     struct sampler sampler;
     uint64_t in_call_ns;        /* of the window: waiting in the driver */
@@ -80,8 +80,8 @@ struct meter {
  * true if the window is over already. */
 bool meter_begin(struct meter *m, uint64_t now);
 
-/* To be called at the first reap at or after `edge`, and when the timeline is halted, before the I/Os reaped then are
- * recorded. Returns true if the window is over: they do not count. */
+/* To be called at the first reap at or after `edge` (end of a batch, or time to look at the stop flag), before the I/Os
+ * reaped then are recorded. Returns true if the window is over: they do not count. */
 bool meter_cross(struct meter *m, uint64_t now);
 
 /* From counted_until to `now` there were `depth` I/Os in flight, and the worker was waiting or not. */
@@ -94,11 +94,6 @@ static inline void meter_span(struct meter *m, uint64_t now, uint32_t depth, boo
     m->depth_ns += (unsigned __int128)length * depth;
     m->in_call_ns += waiting ? length : 0;
     m->counted_until = to;
-}
-
-static inline bool meter_must_cross(const struct meter *m, uint64_t now)
-{
-    return now >= m->edge || timeline_halted(m->time);
 }
 
 static inline void meter_add(struct meter *m, const struct slot *s, uint64_t now)

@@ -109,7 +109,11 @@ void pattern_plan_close(struct pattern_plan *p)
 void pattern_init(struct pattern *p, uint64_t seed, const struct pattern_plan *plan,
                   struct stream *streams, uint32_t n_targets)
 {
-    *p = (struct pattern) { .rng = rng_seed(seed), .plan = plan, .streams = streams };
+    *p = (struct pattern) { .rng = rng_seed(seed),
+                            .top = plan->top,
+                            .sequential = plan->sequential,
+                            .below = plan->below,
+                            .streams = streams };
     for (uint32_t t = 0; t < n_targets; t++)
         p->ways[t] = plan->ways + (size_t)t * plan->n_ways;
 }

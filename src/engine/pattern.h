@@ -70,7 +70,9 @@ uint64_t pattern_stream_start(const struct pattern_plan *p, uint32_t target, uin
 
 struct pattern {
     struct rng rng;
-    const struct pattern_plan *plan;
+    uint32_t top; /* these are the plan's */
+    bool sequential;
+    const uint64_t *below;
     struct stream *streams; /* one a target */
     const struct way *ways[PLAN_MAX_TARGETS];
 };
@@ -85,16 +87,15 @@ uint64_t pattern_follow(struct stream *s, const struct way *w, uint64_t random_s
 static inline const struct way *pattern_next(struct pattern *p, uint32_t target,
                                              uint64_t *ret_start)
 {
-    const struct pattern_plan *plan = p->plan;
     const struct way *w = p->ways[target];
-    if (plan->top) {
+    if (p->top) {
         uint64_t x = rng_below(&p->rng, PATTERN_WHOLE);
         uint32_t k = 0;
-        for (uint32_t step = plan->top; step; step >>= 1)
-            k += plan->below[k + step - 1] <= x ? step : 0;
+        for (uint32_t step = p->top; step; step >>= 1)
+            k += p->below[k + step - 1] <= x ? step : 0;
         w += k;
     }
     uint64_t start = w->random ? w->first + rng_below(&p->rng, w->positions) * w->align : 0;
-    *ret_start = plan->sequential ? pattern_follow(&p->streams[target], w, start) : start;
+    *ret_start = p->sequential ? pattern_follow(&p->streams[target], w, start) : start;
     return w;
 }

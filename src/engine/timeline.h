@@ -28,13 +28,15 @@ void timeline_init(struct timeline *t, uint64_t ramp_ns, uint64_t duration_ns, u
                    const atomic_int *stop);
 void timeline_start(struct timeline *t, uint64_t now);
 
+/* How often a worker looks whether it shall stop. */
+#define TIMELINE_LOOK_NS 50000000ull
+
 static inline bool timeline_halted(const struct timeline *t)
 {
-    return atomic_load_explicit(&t->halt, memory_order_relaxed) != HALT_NONE ||
-           atomic_load_explicit(t->stop, memory_order_relaxed) != 0;
+    return atomic_load(&t->halt) != HALT_NONE || atomic_load(t->stop) != 0;
 }
 
-/* Ends the window early: everybody leaves at the next reap. */
+/* Ends the window early: everybody leaves at the next look. */
 void timeline_halt(struct timeline *t, enum halt why);
 /* Called by the worker that sees the halt: nothing reaped at or after `now` counts. Once the window is over it was whole,
  * and this changes nothing. */

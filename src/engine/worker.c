@@ -1,11 +1,9 @@
 #include "engine/worker.h"
 
 /* Chooses the slot's next I/O. */
-static inline __attribute__((always_inline)) void start(struct worker *w, struct slot *s,
-                                                        uint64_t now)
+static inline __attribute__((always_inline)) void choose(struct worker *w, struct slot *s)
 {
     const struct way *way = pattern_next(&w->pattern, s->target, &s->offset);
-    s->start = now;
     s->size = way->size;
     s->tally = way->tally;
     s->direction = way->direction;
@@ -16,8 +14,10 @@ static void __attribute__((noinline, cold))
 failed(struct worker *w, const struct slot *s, int32_t result, uint64_t now)
 {
     meter_add_error(&w->meter, s);
-    if (faults_add(&w->faults, s, result, now))
+    if (faults_add(&w->faults, s, result, now)) {
         timeline_halt(w->meter.time, HALT_GONE);
+        w->meter.edge = 0;
+    }
 }
 
 static inline void finish(struct worker *w, struct slot *s, int32_t result, uint64_t now)
@@ -37,43 +37,54 @@ static void broken(struct worker *w, int sys)
     error_sys(&w->error, sys, "cannot submit I/O");
     w->broken = true;
     timeline_halt(w->meter.time, HALT_BROKEN);
+    w->meter.edge = 0;
+}
+
+/* Makes up the next batch; returns when its first I/O was ready to go. */
+static inline uint64_t choose_batch(struct worker *w, const uint32_t *issue, uint32_t n)
+{
+    if (n)
+        choose(w, &w->slots[issue[0]]);
+    uint64_t now = w->driver.ops->now(w->driver.self);
+    for (uint32_t i = 0; i < n; i++) {
+        if (i)
+            choose(w, &w->slots[issue[i]]);
+        w->slots[issue[i]].start = now;
+    }
+    return now;
 }
 
 /* The loop everything else is there for. Every slot is in flight during the call, so what finished is what is issued next.
- * Two looks at the clock a batch: the first before its I/Os are chosen (some 10 ns each), so that no part of an I/O is
- * missed, the second when the completions have been reaped. Data to write was made ready before. What finished last goes
- * first: its buffer is still in the cache. Returns how many had
- * finished at the reap that came too late to count. */
-static uint32_t measure(struct worker *w)
+ * Two looks at the clock a batch: when its first I/O is ready, so that no I/O waits for the rest of its batch unseen, and
+ * when the completions have been reaped. Data to write was made ready before. What finished last goes first: its buffer
+ * is still in the cache. Returns how many had finished at the reap that came too late to count. */
+static __attribute__((hot, noinline)) uint32_t measure(struct worker *w)
 {
     const struct driver_ops *ops = w->driver.ops;
     void *self = w->driver.self;
     struct meter *m = &w->meter;
-    struct slot *slots = w->slots;
     struct completion *done = w->done;
     uint32_t *issue = w->issue, n = w->n_slots;
     for (uint32_t i = 0; i < n; i++)
         issue[i] = i;
     for (;;) {
-        uint64_t before = ops->now(self);
-        meter_span(m, before, w->n_slots - n, false);
-        for (uint32_t i = 0; i < n; i++)
-            start(w, &slots[issue[i]], before);
+        uint64_t before = choose_batch(w, issue, n);
         int got = ops->exchange(self, issue, n, done);
         uint64_t now = ops->now(self);
         if (__builtin_expect(got < 0, 0)) {
             broken(w, -got);
             got = 0;
         }
-        n = (uint32_t)got;
-        bool over = meter_must_cross(m, now) && meter_cross(m, now);
+        bool over = now >= m->edge && meter_cross(m, now);
+        meter_span(m, before, w->n_slots - n, false);
         meter_span(m, now, w->n_slots, true);
+        n = (uint32_t)got;
         if (over)
             return n;
         for (uint32_t i = 0; i < n; i++) {
             uint32_t id = done[i].slot;
             issue[n - 1 - i] = id;
-            finish(w, &slots[id], done[i].result, now);
+            finish(w, &w->slots[id], done[i].result, now);
         }
         m->last_reap = now;
     }
