@@ -37,6 +37,12 @@ enum opt {
     OPT_TITLE,
     OPT_HIGHLIGHT,
     OPT_SHOW_SERIALS,
+    OPT_LAST,
+    OPT_SINCE,
+    OPT_UNTIL,
+    OPT_AS,
+    OPT_STRICT,
+    OPT_BIG,
     OPT_COUNT
 };
 

@@ -9,7 +9,7 @@ static const struct opt_row opt_rows[] = {
     [OPT_STORE] = { "store", "FILE", "the store (default QDEPTH_STORE, else runs/qdepth.db)" },
     [OPT_JSON] = { "json", NULL, "print JSON" },
     [OPT_OUT] = { "out", "DIR", "folder of the report (default out/RUN)" },
-    [OPT_NAME] = { "name", "RUN", "name of the run (default MATRIX-DATE)" },
+    [OPT_NAME] = { "name", "RUN", "name of the run (default MATRIX-DATE, or the imported file's)" },
     [OPT_TARGET] = { "target", "[NAME=]PATH[,direct=no]",
                      "what to test: device, file, directory, mem:, mem:SIZE, loop:FILE; may be "
                      "repeated" },
@@ -30,7 +30,9 @@ static const struct opt_row opt_rows[] = {
     [OPT_NO_REPORT] = { "no-report", NULL, "measure and store only" },
     [OPT_JSON_PROGRESS] = { "json-progress", NULL, "progress as one JSON object a line on stderr" },
     [OPT_TEMPLATE] = { "template", "NAME|FILE", "report template (default: the matrix's)" },
-    [OPT_FORMAT] = { "format", "LIST", "what to write: html,pdf,png,svg,csv,json (default all)" },
+    [OPT_FORMAT] = { "format", "LIST|NAME",
+                     "report: what to write, of html,pdf,png,svg,csv,json (default all); import: "
+                     "the files' format (default auto)" },
     [OPT_THEME] = { "theme", "auto|light|dark",
                     "colours of the page (default auto: the reader's)" },
     [OPT_SCALE] = { "scale", "1|2", "pixels per px of PNG files (default 2)" },
@@ -39,6 +41,12 @@ static const struct opt_row opt_rows[] = {
     [OPT_HIGHLIGHT] = { "highlight", "TARGET",
                         "the device under test (default: the first target)" },
     [OPT_SHOW_SERIALS] = { "show-serials", NULL, "print serial numbers and the host name in full" },
+    [OPT_LAST] = { "last", "TIME", "numbers of only the last TIME of each cell" },
+    [OPT_SINCE] = { "since", "TIME", "numbers of only what was later than TIME in each cell" },
+    [OPT_UNTIL] = { "until", "TIME", "numbers of only what was earlier than TIME in each cell" },
+    [OPT_AS] = { "as", "TARGET", "name of the target, in place of the files' own" },
+    [OPT_STRICT] = { "strict", NULL, "import nothing if there is any warning" },
+    [OPT_BIG] = { "big", NULL, "read JSON files of over 256 MB too" },
 };
 _Static_assert(countof(opt_rows) == OPT_COUNT, "every option has a row");
 
@@ -64,12 +72,24 @@ static const struct verb verbs[] = {
       "[RUN…]",
       "draw stored runs again",
       "RUN is a run's name, its number or latest (the default). Opens no target. Several runs are "
-      "compared on one page.",
+      "compared on one page. With --last, --since or --until all numbers are made again from the "
+      "records of that part of each cell's measured time; figures over time still show all of it.",
       verb_report,
       0,
       64,
       { OPT_OUT, OPT_TEMPLATE, OPT_FORMAT, OPT_THEME, OPT_SCALE, OPT_TARGET, OPT_WORKLOAD,
-        OPT_QUEUE_DEPTH, OPT_TITLE, OPT_HIGHLIGHT, OPT_SHOW_SERIALS, OPT_COUNT } },
+        OPT_QUEUE_DEPTH, OPT_LAST, OPT_SINCE, OPT_UNTIL, OPT_TITLE, OPT_HIGHLIGHT,
+        OPT_SHOW_SERIALS, OPT_COUNT } },
+    { "import",
+      "FILE…",
+      "store results of other tools",
+      "Formats are told apart by content (docs/importing.md lists them). All files become one run; "
+      "logs of one job are joined. What can be read of a broken file is kept, with a warning that "
+      "names the line. A file that is stored already is refused, unless --name gives another name.",
+      verb_import,
+      1,
+      100000,
+      { OPT_AS, OPT_FORMAT, OPT_NAME, OPT_STRICT, OPT_BIG, OPT_COUNT } },
     { "list",
       "",
       "list the stored runs",

@@ -13,6 +13,8 @@
  * hold is absent; a broken file keeps its good rows and says which line or key was lost. */
 
 struct import_options {
+    const char *const *paths;
+    size_t n_paths;       /* at least 1 */
     const char *format;   /* NULL or "auto": by content */
     const char *target;   /* --as: name of the target in place of the file's own */
     const char *run_name; /* wanted; NULL: from the file's name */
@@ -35,10 +37,10 @@ struct import_summary {
 };
 
 /* Reads the files as one run (a set of files of one job is joined). At least one must hold something readable, else QD_E_FAIL with the
- * reason. sha256 of each file goes into the run's sources: the caller has refused files that are already stored. */
-int import_files(struct arena *a, const char *const *paths, size_t n,
-                 const struct import_options *o, struct sink *s, struct import_summary *ret,
-                 struct error *e);
+ * reason. sha256 of each file goes into the run's sources: the caller has refused files that are already stored. ret: one a file,
+ * filled also on failure. */
+int import_files(struct arena *a, const struct import_options *o, struct sink *s,
+                 struct import_summary *ret, struct error *e);
 
 /* Hex SHA-256 of a file, for the duplicate check. */
 int import_hash(struct arena *a, const char *path, const char **ret, struct error *e);

@@ -1,0 +1,95 @@
+#include "import/collect.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { WARNINGS_KEPT = 50 };
+
+void collect_done(struct collect *c)
+{
+    for (size_t i = 0; i < c->cells.n; i++) {
+        array_free(&c->cells.at[i]->intervals);
+        array_free(&c->cells.at[i]->notes);
+    }
+    for (size_t i = 0; i < c->n_sources; i++) {
+        array_free(&c->sources[i].warnings);
+        reader_close(c->sources[i].reader);
+        c->sources[i].reader = NULL;
+    }
+    array_free(&c->cells);
+    array_free(&c->notes);
+}
+
+struct import_cell *collect_cell(struct collect *c)
+{
+    struct import_cell *cell = arena_one(c->a, struct import_cell);
+    cell->queue_depth = cell->workers = 1;
+    cell->source = (size_t)(c->source - c->sources);
+    cell->result.status = CELL_DONE;
+    cell->result.achieved_depth = cell->result.worker_busy = (double)NAN;
+    cell->result.steady = -1;
+    for (int d = 0; d < DIR_COUNT; d++)
+        cell->result.dir[d].lat = moments_zero();
+    *array_push(&c->cells) = cell;
+    c->source->summary->n_cells++;
+    return cell;
+}
+
+static void warn(struct collect *c, const char *where, const char *fmt, va_list ap)
+{
+    struct import_source *s = c->source;
+    if (s->n_warnings++ >= WARNINGS_KEPT)
+        return;
+    va_list again;
+    va_copy(again, ap);
+    int n = vsnprintf(NULL, 0, fmt, again);
+    va_end(again);
+    char *what = arena_alloc(c->a, (size_t)(n < 0 ? 0 : n) + 1);
+    vsnprintf(what, (size_t)(n < 0 ? 0 : n) + 1, fmt, ap);
+    *array_push(&s->warnings) = (struct import_warning) { where, what };
+}
+
+void collect_warn(struct collect *c, long line, const char *fmt, ...)
+{
+    const char *name = c->source->name;
+    va_list ap;
+    va_start(ap, fmt);
+    warn(c, line ? arena_printf(c->a, "%s:%ld", name, line) : name, fmt, ap);
+    va_end(ap);
+}
+
+void collect_warn_key(struct collect *c, const char *key, const char *fmt, ...)
+{
+    va_list ap;
+    va_start(ap, fmt);
+    warn(c, arena_printf(c->a, "%s: %s", c->source->name, key), fmt, ap);
+    va_end(ap);
+}
+
+void collect_note(struct collect *c, const struct import_note *n)
+{
+    for (size_t i = 0; i < c->notes.n; i++)
+        if (!strcmp(c->notes.at[i].code, n->code))
+            return;
+    *array_push(&c->notes) = *n;
+}
+
+void collect_cell_note(struct import_cell *cell, const struct import_note *n)
+{
+    *array_push(&cell->notes) = *n;
+}
+
+void collect_check_claim(struct collect *c, const struct import_claim *x)
+{
+    if (x->seconds <= 0 || x->claimed < 0 || !isfinite(x->claimed))
+        return;
+    double counted = (double)x->counted / x->seconds;
+    if (fabs(counted - x->claimed) <= 0.01 * counted + x->unit)
+        return;
+    const char *where = x->line ? arena_printf(c->a, "line %ld: ", x->line) : "";
+    collect_warn_key(c, x->key,
+                     "%sit says %.6g %s, but %llu in %.6g s are %.6g: the count was taken", where,
+                     x->claimed, x->what, (unsigned long long)x->counted, x->seconds, counted);
+}

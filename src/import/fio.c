@@ -1,0 +1,143 @@
+#include "import/fio.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/parse.h"
+
+enum { PLAT_BITS = 6, PLAT_VAL = 1 << PLAT_BITS };
+#define SUM_LIMIT 0x1p62
+
+struct moments fio_moments(const struct fio_spread *s)
+{
+    struct moments m = moments_zero();
+    double sum = s->mean_ns * (double)s->n;
+    if (s->n == 0 || !(s->mean_ns >= 0) || !(sum < SUM_LIMIT))
+        return m;
+    m.n = s->n;
+    m.sum = (uint64_t)llround(sum);
+    bool ends = s->high_ns >= s->low_ns && s->low_ns >= 0 && s->high_ns < SUM_LIMIT;
+    m.min = ends ? (uint64_t)llround(s->low_ns) : UINT64_MAX;
+    m.max = ends ? (uint64_t)llround(s->high_ns) : 0;
+    if (!(s->sd_ns >= 0) || !(s->sd_ns < 0x1p40))
+        return m;
+    /* the inverse of moments_variance: squares around q = ⌊Σx/n⌋ */
+    uint64_t q = m.sum / m.n, r = m.sum % m.n;
+    double squares = (double)(m.n - 1) * s->sd_ns * s->sd_ns + (double)r * (double)r / (double)m.n;
+    if (squares < 0x1p100) {
+        unsigned __int128 wide = q;
+        m.sum_sq = (unsigned __int128)(squares + 0.5) + 2 * wide * m.sum - wide * q * m.n;
+    }
+    return m;
+}
+
+struct fio_bin fio_bin_at(uint32_t index)
+{
+    if (index < 2 * PLAT_VAL)
+        return (struct fio_bin) { .low = index, .high = index };
+    uint32_t error_bits = (index >> PLAT_BITS) - 1;
+    uint64_t low = (uint64_t)(index % PLAT_VAL + PLAT_VAL) << error_bits;
+    return (struct fio_bin) { .low = low, .high = low + (1ull << error_bits) - 1 };
+}
+
+struct fio_bin fio_bin_of(uint64_t middle)
+{
+    if (middle < 2 * PLAT_VAL)
+        return (struct fio_bin) { .low = middle, .high = middle };
+    uint32_t error_bits = 63 - (uint32_t)__builtin_clzll(middle) - PLAT_BITS;
+    uint64_t low = middle >> error_bits << error_bits;
+    return (struct fio_bin) { .low = low, .high = low + (1ull << error_bits) - 1 };
+}
+
+static uint64_t middle_of(const struct fio_bin *b)
+{
+    return b->low + (b->high - b->low + 1) / 2;
+}
+
+static void put(struct hist *h, uint64_t value, uint64_t count)
+{
+    h->count[hist_index(value)] += count;
+    h->overflow += value >> HIST_RANGE_BITS ? count : 0;
+}
+
+/* Moves one I/O from where its bin was put to where it is known to be. */
+static void move_one(struct hist *h, uint64_t from, uint64_t to)
+{
+    h->count[hist_index(from)]--;
+    h->overflow -= from >> HIST_RANGE_BITS ? 1 : 0;
+    put(h, to, 1);
+}
+
+static uint64_t clamped(const struct moments *m, uint64_t v)
+{
+    if (v < m->min)
+        return m->min;
+    return v > m->max ? m->max : v;
+}
+
+struct hist *fio_hist(struct arena *a, const struct fio_bin *at, size_t n, const struct moments *m)
+{
+    while (n && !at[0].count) {
+        at++;
+        n--;
+    }
+    while (n && !at[n - 1].count)
+        n--;
+    if (!n)
+        return NULL;
+    const struct fio_bin *first = at, *last = &at[n - 1];
+    struct hist *h = arena_one(a, struct hist);
+    hist_clear(h);
+    h->m = *m;
+    h->m.n = 0;
+    for (size_t i = 0; i < n; i++)
+        h->m.n += at[i].count;
+    bool ends = m->n && m->min >= first->low && m->min <= first->high && m->max >= last->low &&
+                m->max <= last->high && (h->m.n > 1 || m->min == m->max) && m->max;
+    if (!ends || h->m.n != m->n) {
+        /* only counts are sure: the sum is that of the bins' middles */
+        h->m.sum = 0;
+        h->m.sum_sq = 0;
+        for (size_t i = 0; i < n; i++) {
+            uint64_t v = middle_of(&at[i]);
+            h->m.sum += v * at[i].count;
+            h->m.sum_sq += (unsigned __int128)v * v * at[i].count;
+        }
+    }
+    if (!ends) {
+        h->m.min = UINT64_MAX;
+        h->m.max = 0;
+    }
+    for (size_t i = 0; i < n; i++) {
+        uint64_t v = middle_of(&at[i]);
+        put(h, ends ? clamped(m, v) : v, at[i].count);
+    }
+    if (ends && !h->count[hist_index(m->min)])
+        move_one(h, clamped(m, middle_of(first)), m->min);
+    if (ends && !h->count[hist_index(m->max)])
+        move_one(h, clamped(m, middle_of(last)), m->max);
+    return h;
+}
+
+const char *fio_tool(struct arena *a, const char *version)
+{
+    if (!version || !*version)
+        return "fio";
+    return arena_printf(a, "fio %s", strncmp(version, "fio-", 4) ? version : version + 4);
+}
+
+void fio_percentile(struct fio_percentiles *into, const char *percent, double ns,
+                    const char *origin)
+{
+    struct error ignored;
+    struct fraction p;
+    if (into->n == countof(into->at) || parse_percentile(percent, &p, &ignored) || !p.num ||
+        !(ns >= 0))
+        return;
+    for (size_t i = 0; i < into->n; i++)
+        if (into->at[i].p.num == p.num && into->at[i].p.den == p.den)
+            return;
+    into->at[into->n++] = (struct known_percentile) {
+        .p = p, .low_ns = ns, .high_ns = ns, .origin = origin
+    };
+}

@@ -1,0 +1,22 @@
+#include "import/formats.h"
+
+#include "base/array.h"
+#include "import/fio_json.h"
+
+/* Asked in this order: a file that holds several formats is read as the first of them. */
+static const struct import_format formats[] = {
+    { "fio-json", fio_json_sniff, fio_json_read, NULL },
+};
+
+const struct import_format *format_at(size_t i)
+{
+    return i < countof(formats) ? &formats[i] : NULL;
+}
+
+const char *const *import_formats(void)
+{
+    static const char *names[countof(formats) + 1];
+    for (size_t i = 0; i < countof(formats); i++)
+        names[i] = formats[i].name;
+    return names;
+}
