@@ -45,7 +45,7 @@ static void lay_out(struct pdf *p, struct flow *ret)
     struct flow all = { 0 }, contents = { 0 }, body = { 0 };
     size_t cover_pages = lay_cover(p, &all);
     start_flow(p, &body);
-    pdf_blocks(p, p->d->first);
+    pdf_blocks(p, p->d->first, NULL);
     start_flow(p, &contents);
     pdf_contents(p, cover_pages == 1);
     append(&all, &contents);

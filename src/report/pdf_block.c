@@ -231,12 +231,12 @@ static void put_section(struct pdf *p, const struct block *b)
         if (b->title)
             flow_entry(p, 2, 0, b->title);
         pdf_heading(p, b->title, true);
-        pdf_blocks(p, b->first);
+        pdf_blocks(p, b->first, NULL);
         return;
     }
     flow_entry(p, 1, b->number, b->title ? b->title : "");
     pdf_section_head(p, b->number, b->title)->new_page = has_figures(b);
-    pdf_blocks(p, b->first);
+    pdf_blocks(p, b->first, NULL);
 }
 
 /* What was tested: two columns, of which either may go on to the next page. */
@@ -253,16 +253,16 @@ static void put_tested(struct pdf *p, const struct block *b)
     while (split && split->kind != BLOCK_SPLIT)
         split = split->next;
     if (!split) {
-        pdf_blocks(p, b->first);
+        pdf_blocks(p, b->first, NULL);
         return;
     }
     flow_mark(p, ITEM_COLUMNS, 8);
     f->width = left;
-    pdf_blocks(p, b->first);
+    pdf_blocks(p, b->first, split);
     flow_mark(p, ITEM_NEXT_COLUMN, 0);
     f->x = x + left + gap;
     f->width = width - left - gap;
-    pdf_blocks(p, split->next);
+    pdf_blocks(p, split->next, NULL);
     flow_mark(p, ITEM_END_COLUMNS, 0);
     f->x = x;
     f->width = width;
@@ -271,7 +271,7 @@ static void put_tested(struct pdf *p, const struct block *b)
 static void put_details(struct pdf *p, const struct block *b)
 {
     pdf_heading(p, b->title, b->first != NULL);
-    pdf_blocks(p, b->first);
+    pdf_blocks(p, b->first, NULL);
 }
 
 static void put_block(struct pdf *p, const struct block *b)
@@ -350,9 +350,9 @@ static void put_pair(struct pdf *p, const struct block *b)
     f->width = width;
 }
 
-void pdf_blocks(struct pdf *p, const struct block *first)
+void pdf_blocks(struct pdf *p, const struct block *first, const struct block *end)
 {
-    for (const struct block *b = first; b && b->kind != BLOCK_SPLIT; b = b->next) {
+    for (const struct block *b = first; b && b != end; b = b->next) {
         const struct block *next = b->next;
         if (next && is_facts(b) && is_facts(next)) {
             put_pair(p, b);

@@ -154,7 +154,20 @@ static int draw_text_cell(struct pdf *p, const struct placed_cell *c, const stru
     return rc;
 }
 
-/* The digits end so that all points of a column stand below each other; the mark follows them in its slot. */
+/* Where a number begins: all points of a column stand below each other; what is no plain number ends at the right. */
+static double number_x(const struct grid_column *c, double end, const char *text,
+                       const struct type *t)
+{
+    int decimals = number_decimals(text);
+    double width = font_width(t->weight, t->size, text);
+    if (decimals < 0)
+        return end - c->slot - width;
+    double digit = font_advance(t->weight, t->size, '0');
+    double fraction = decimals ? decimals * digit + font_advance(t->weight, t->size, '.') : 0;
+    return end - c->slot - c->fraction - (width - fraction);
+}
+
+/* The mark stands right behind the digits. */
 static void draw_number(struct pdf *p, const struct placed_cell *c, const struct area *row)
 {
     const struct table_cell *cell = cell_of(c);
@@ -163,23 +176,18 @@ static void draw_number(struct pdf *p, const struct placed_cell *c, const struct
     const char *text = cell->text ? cell->text : "";
     bool two = c->grid->scorecard && cell->detail;
     double y = top_of(c, row, two ? 2 : 1), base = type_baseline(&t, y);
-    double end = row->x + column->x + column->width, right = end - column->slot;
-    int decimals = number_decimals(text);
-    if (decimals >= 0 && column->fraction > 0) {
-        double digit = font_advance(FONT_MEDIUM, t.size, '0');
-        right += (decimals ? decimals * digit + font_advance(FONT_MEDIUM, t.size, '.') : 0) -
-                 column->fraction;
-    }
+    double end = row->x + column->x + column->width;
     if (two) {
         pen_text_right(p, end, base, text, &t);
         pen_text_right(p, end, type_baseline(&t, y + t.leading), cell->detail, &soft);
         return;
     }
-    double width = pen_text_right(p, right, base, text, &t);
+    double x = number_x(column, end, text, &t);
+    double width = pen_text(p, x, base, text, &t);
     if (cell->href)
-        pen_link(p, cell->href, &(struct area) { right - width, y, width, t.leading });
+        pen_link(p, cell->href, &(struct area) { x, y, width, t.leading });
     if (cell->mark)
-        pen_text(p, right + 1, base, cell->mark, &t);
+        pen_text(p, x + width + 1, base, cell->mark, &t);
 }
 
 static void draw_detail(struct pdf *p, const struct placed_cell *c, const struct area *row)

@@ -170,7 +170,8 @@ void pdf_words(struct pdf *p, const char *text, const struct prose *style);
 /* The rule and heading of a section; number 0: none. */
 struct item *pdf_section_head(struct pdf *p, unsigned number, const char *title);
 void pdf_heading(struct pdf *p, const char *title, bool keep);
-void pdf_blocks(struct pdf *p, const struct block *first);
+/* From first to before `end` (NULL: all). */
+void pdf_blocks(struct pdf *p, const struct block *first, const struct block *end);
 
 /* pdf_table.c */
 void pdf_table(struct pdf *p, const struct table *t, double before);
