@@ -247,6 +247,53 @@ static void draw_zoom(const struct layout *l)
     scene_end(l->f.s);
 }
 
+static bool on_axis(const struct layout *l, double y)
+{
+    return isfinite(y) && y >= l->y.scale.d0 && y <= l->y.scale.d1;
+}
+
+static void draw_band(const struct layout *l)
+{
+    double low = fmax(l->spec->band_low, l->y.scale.d0);
+    double high = fmin(l->spec->band_high, l->y.scale.d1);
+    if (!(low < high)) {
+        return;
+    }
+    double y0 = scale_px(&l->y.scale, high);
+    double y1 = scale_px(&l->y.scale, low);
+    begin_plain(l->f.s, "band");
+    scene_rect(l->f.s, l->f.plot.x0, y0, l->f.plot.x1 - l->f.plot.x0, y1 - y0, paint(INK_ZOOM),
+               (struct stroke) { 0 });
+    scene_end(l->f.s);
+}
+
+/* Over the dots: a line is to be compared with them. Labels of lines that are close go below theirs, then away. */
+static void draw_lines(const struct layout *l)
+{
+    struct text_style style = plain(l->f.m, INK_INK2, ANCHOR_END);
+    double before = HUGE_VAL;
+    if (l->spec->n_lines == 0) {
+        return;
+    }
+    style.halo = true;
+    begin_plain(l->f.s, "lines");
+    for (size_t i = 0; i < l->spec->n_lines; i++) {
+        const struct y_line *line = &l->spec->lines[i];
+        if (!on_axis(l, line->y)) {
+            continue;
+        }
+        double y = scale_px(&l->y.scale, line->y);
+        scene_line(l->f.s, l->f.plot.x0, y, l->f.plot.x1, y,
+                   dashed(paint(INK_INK2), 1, dash_reference));
+        double base = y - 4 < l->f.plot.y0 + l->f.m->text ? y + l->f.m->text + 2 : y - 4;
+        if (fabs(before - base) >= l->f.m->text) {
+            scene_text(l->f.s, l->f.plot.x1 - 2, base, line->label, style);
+            before = base;
+        }
+    }
+    scene_end(l->f.s);
+}
+
 static struct scene *draw(const struct panel *p, struct arena *a, const struct look *look)
 {
     struct layout l = { .spec = (const struct scatter *)p };
@@ -261,8 +308,10 @@ static struct scene *draw(const struct panel *p, struct arena *a, const struct l
     struct frame whole = l.f;
     whole.plot.y1 = l.bottom;
     draw_zoom(&l);
+    draw_band(&l);
     axis_draw_left(&l.f, &l.y);
     draw_points(&l);
+    draw_lines(&l);
     draw_strip(&l);
     axis_draw_bottom(&whole, &l.x, false);
     axis_base(&whole);

@@ -7,6 +7,11 @@ struct x_window {
     double from, to; /* of x */
     const char *tooltip;
 };
+/* A value to compare with, named at the right end; nothing is drawn of one outside the axis. */
+struct y_line {
+    double y;
+    const char *label;
+};
 struct scatter {
     struct panel panel;
     struct series series;
@@ -21,6 +26,9 @@ struct scatter {
     struct x_window zoom;           /* shaded, named by its tooltip ("zoom"); from NaN: none */
     const struct x_window *windows; /* hot spots; the whole height */
     size_t n_windows;
+    double band_low, band_high; /* shaded behind the dots; equal: none */
+    const struct y_line *lines;
+    size_t n_lines;
 };
 /* The arrays are not copied. */
 struct panel *plot_scatter(struct arena *a, const struct scatter *spec);

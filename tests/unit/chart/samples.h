@@ -541,6 +541,7 @@ static const struct sample samples[] = {
     { "scatter_density_narrow", scatter_density_narrow },
     { "scatter_splat", scatter_splat },
     { "scatter_linear", scatter_linear },
+    { "scatter_lines", scatter_lines },
     { "scatter_few", scatter_few },
     { "scatter_one", scatter_one },
     { "scatter_stalled", scatter_stalled },

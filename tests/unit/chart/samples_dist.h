@@ -98,6 +98,25 @@ static struct panel *scatter_linear(struct arena *a)
     return plot_scatter(a, &p);
 }
 
+/* A band, two lines that are close to each other, and one outside the axis. */
+static struct panel *scatter_lines(struct arena *a)
+{
+    static const struct y_line lines[] = {
+        { 68, "mean 68.0 ms" }, { 68.2, "too close" }, { 90, "slow" }, { 1000, "far away" }
+    };
+    struct scatter p = scatter_spec("Compared with a band and lines", &dist_series[2]);
+    seconds_of(a, &p, 600, 10, 68, 0.05);
+    p.log_y = false;
+    p.y_low = 0;
+    p.y_high = NAN;
+    p.strip = NULL;
+    p.band_low = 61;
+    p.band_high = 75;
+    p.lines = lines;
+    p.n_lines = sizeof lines / sizeof *lines;
+    return plot_scatter(a, &p);
+}
+
 static struct panel *scatter_few(struct arena *a)
 {
     struct scatter p = scatter_spec("Sixty seconds", &dist_series[0]);
