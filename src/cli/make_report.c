@@ -57,6 +57,22 @@ static int parse_depths(struct command *c, struct report_options *o, struct erro
     return 0;
 }
 
+static int parse_window(struct command *c, struct report_options *o, struct error *e)
+{
+    static const struct {
+        enum opt opt;
+        const char *name;
+    } times[] = { { OPT_LAST, "last" }, { OPT_SINCE, "since" }, { OPT_UNTIL, "until" } };
+    uint64_t *const into[] = { &o->last_ns, &o->since_ns, &o->until_ns };
+    for (size_t i = 0; i < countof(times); i++) {
+        if (opt_duration(c, times[i].opt, into[i], e))
+            return -1;
+        if (opt_has(c, times[i].opt) && *into[i] == 0 && times[i].opt != OPT_SINCE)
+            return error_set(e, QD_E_USAGE, "--%s: expected a time above 0", times[i].name);
+    }
+    return 0;
+}
+
 int write_report(struct command *c, struct store *s, const char *const *runs, size_t n_runs,
                  const char *default_out, struct error *e)
 {
@@ -72,7 +88,7 @@ int write_report(struct command *c, struct store *s, const char *const *runs, si
     };
     struct report_files files;
     if (parse_formats(c, &o.formats, e) || parse_theme(c, &o.theme, e) || parse_depths(c, &o, e) ||
-        opt_number(c, OPT_SCALE, 1, 2, &scale, e))
+        parse_window(c, &o, e) || opt_number(c, OPT_SCALE, 1, 2, &scale, e))
         return -1;
     o.scale = (double)scale;
     o.workloads = opt_list(c, OPT_WORKLOAD, &o.n_workloads);
