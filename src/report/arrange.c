@@ -19,13 +19,16 @@ struct entry {
 };
 
 struct arranging {
+    const struct arrange_input *in;
     struct arena *a;
+    const struct report_data *d;
     const struct workload **variants; /* distinct by id and lines */
     size_t n_variants;
     struct entry *entries;
     size_t n;
     struct report_workload *workloads;
     struct group_point *points;
+    size_t n_points;
 };
 
 /* --- variants ------------------------------------------------------------------------------------------------------ */
@@ -58,10 +61,11 @@ static size_t variant_of(struct arranging *g, const struct workload *w)
     return g->n_variants++;
 }
 
-static void find_variants(struct arranging *g, const struct arrange_run *runs, size_t n_runs,
-                          const struct arrange_cell *cells, size_t n_cells)
+static void find_variants(struct arranging *g)
 {
-    size_t most = 0;
+    const struct arrange_run *runs = g->in->runs;
+    const struct arrange_cell *cells = g->in->cells;
+    size_t most = 0, n_runs = g->in->n_runs, n_cells = g->in->n_cells;
     for (size_t r = 0; r < n_runs; r++)
         most += runs[r].n_workloads;
     g->variants = arena_array(g->a, const struct workload *, most);
@@ -204,9 +208,10 @@ static const char *missing_words(struct arena *a, const struct cell_row *c)
 }
 
 /* The cells of one spot, sorted by repetition and round; of each repetition the last round counts. */
-static int fill_spot(struct store *s, struct arena *a, const struct entry *at, size_t n,
-                     struct spot *spot, struct error *e)
+static int fill_spot(const struct arranging *g, const struct entry *at, size_t n, struct spot *spot,
+                     struct error *e)
 {
+    struct arena *a = g->a;
     const struct cell_row **cells = arena_array(a, const struct cell_row *, n);
     const struct result_row **rows = arena_array(a, const struct result_row *, n);
     const struct time_range **windows = arena_array(a, const struct time_range *, n);
@@ -229,7 +234,8 @@ static int fill_spot(struct store *s, struct arena *a, const struct entry *at, s
     if (!done)
         return 0;
     spot->missing = NULL;
-    return spot_measure(s, a, &(struct spot_reps) { cells, rows, windows, done }, spot, e);
+    return spot_measure(g->in->store, a, &(struct spot_reps) { cells, rows, windows, done }, spot,
+                        e);
 }
 
 static void empty_spot(struct spot *spot)
@@ -242,14 +248,15 @@ static void empty_spot(struct spot *spot)
     spot->missing = "it is not part of the run";
 }
 
-static int fill_point(struct store *s, struct arranging *g, const struct report_data *d,
-                      const struct entry *at, size_t n, struct group_point *p, struct error *e)
+static int fill_point(const struct arranging *g, const struct entry *at, size_t n,
+                      struct group_point *p, struct error *e)
 {
+    size_t n_subjects = g->d->n_subjects;
     p->queue_depth = at[0].c.cell->cell.queue_depth;
     p->workers = at[0].c.cell->cell.workers;
     p->workload = at[0].variant;
-    p->spots = arena_array(g->a, struct spot, d->n_subjects);
-    for (size_t i = 0; i < d->n_subjects; i++)
+    p->spots = arena_array(g->a, struct spot, n_subjects);
+    for (size_t i = 0; i < n_subjects; i++)
         empty_spot(&p->spots[i]);
     for (size_t i = 0; i < n;) {
         size_t k = i + 1;
@@ -257,7 +264,7 @@ static int fill_point(struct store *s, struct arranging *g, const struct report_
             k++;
         struct spot *spot = &p->spots[at[i].c.subject];
         spot->missing = NULL;
-        if (fill_spot(s, g->a, at + i, k - i, spot, e))
+        if (fill_spot(g, at + i, k - i, spot, e))
             return -1;
         i = k;
     }
@@ -331,19 +338,18 @@ static size_t count_points(const struct entry *at, size_t n)
     return points;
 }
 
-static int fill_workload(struct store *s, struct arranging *g, const struct report_data *d,
-                         const struct entry *at, size_t n, size_t *n_points, struct error *e)
+static int fill_workload(struct arranging *g, const struct entry *at, size_t n, struct error *e)
 {
     struct report_workload *w = &g->workloads[at[0].variant];
     struct varying v = find_varying(at, n);
-    w->points = &g->points[*n_points];
+    w->points = &g->points[g->n_points];
     size_t same = 0;
     for (size_t i = 0; i < n;) {
         size_t k = i + 1;
         while (k < n && order_point(&at[i], &at[k]) == 0)
             k++;
-        struct group_point *p = &g->points[(*n_points)++];
-        if (fill_point(s, g, d, at + i, k - i, p, e))
+        struct group_point *p = &g->points[g->n_points++];
+        if (fill_point(g, at + i, k - i, p, e))
             return -1;
         const struct group_point *before = w->n_points ? p - 1 : NULL;
         same = before && before->queue_depth == p->queue_depth ? same + 1 : 0;
@@ -373,26 +379,25 @@ static void drop_empty(struct arranging *g, struct report_data *d)
     d->n_workloads = n;
 }
 
-int arrange(struct store *s, struct arena *a, const struct arrange_run *runs, size_t n_runs,
-            struct arrange_cell *cells, size_t n_cells, struct report_data *d, struct error *e)
+int arrange(const struct arrange_input *in, struct report_data *d, struct error *e)
 {
-    struct arranging g = { .a = a };
-    find_variants(&g, runs, n_runs, cells, n_cells);
+    struct arranging g = { .in = in, .a = in->a, .d = d };
+    find_variants(&g);
     qsort(g.entries, g.n, sizeof *g.entries, order_entry);
-    g.workloads = arena_array(a, struct report_workload, g.n_variants);
+    g.workloads = arena_array(g.a, struct report_workload, g.n_variants);
     for (size_t i = 0; i < g.n_variants; i++)
         name_workload(&g, i);
-    d->n_points = 0;
-    g.points = arena_array(a, struct group_point, count_points(g.entries, g.n));
+    g.points = arena_array(g.a, struct group_point, count_points(g.entries, g.n));
     for (size_t i = 0; i < g.n;) {
         size_t k = i + 1;
         while (k < g.n && g.entries[k].variant == g.entries[i].variant)
             k++;
-        if (fill_workload(s, &g, d, g.entries + i, k - i, &d->n_points, e))
+        if (fill_workload(&g, g.entries + i, k - i, e))
             return -1;
         i = k;
     }
     d->points = g.points;
+    d->n_points = g.n_points;
     drop_empty(&g, d);
     return 0;
 }

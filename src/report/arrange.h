@@ -18,7 +18,15 @@ struct arrange_cell {
     const struct time_range *window; /* that the row is about; NULL: the whole cell */
 };
 
-/* Makes d->workloads and d->points; needs d->subjects. `cells` is sorted in place. The spots of d->points hold their cells'
- * statistics, but no sides yet. */
-int arrange(struct store *s, struct arena *a, const struct arrange_run *runs, size_t n_runs,
-            struct arrange_cell *cells, size_t n_cells, struct report_data *d, struct error *e);
+struct arrange_input {
+    struct store *store;
+    struct arena *a;
+    const struct arrange_run *runs;
+    size_t n_runs;
+    const struct arrange_cell *cells;
+    size_t n_cells;
+};
+
+/* Makes d->workloads and d->points; needs d->subjects. The spots of d->points hold their cells' statistics, but no sides
+ * yet. */
+int arrange(const struct arrange_input *in, struct report_data *d, struct error *e);

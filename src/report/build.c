@@ -286,9 +286,7 @@ int build_document(struct arena *a, const struct build_input *in, struct documen
                    struct error *e)
 {
     struct document doc = { 0 };
-    struct building b = {
-        .a = a, .in = in, .d = in->data, .doc = &doc, .subject = SIZE_MAX
-    };
+    struct building b = { .a = a, .in = in, .d = in->data, .doc = &doc, .subject = SIZE_MAX };
     b.st = standing_make(a, in->data);
     b.checks = checks_make(a, in->data);
     build_head(&b);

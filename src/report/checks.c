@@ -152,7 +152,7 @@ static void tell_events(struct checking *k, enum severity lowest, enum severity 
     for (size_t i = 0; i < d->n_events; i++) {
         const struct event *ev = &d->events[i].event;
         enum severity s = is_warning(ev) && ev->severity < EVENT_WARNING ? EVENT_WARNING
-                                                                          : ev->severity;
+                                                                         : ev->severity;
         if (s < lowest || s > highest || told_before(d, i))
             continue;
         size_t before = count_kind(d, i);
@@ -189,10 +189,10 @@ static void check_missing(struct checking *k)
     bool interrupted = false;
     for (size_t r = 0; r < d->n_runs; r++)
         interrupted = interrupted || !strcmp(d->runs[r]->status, "interrupted");
-    struct rich *text = warn(
-        k, arena_printf(k->a, "%s%zu of %s %s not measured.",
-                        interrupted ? "The run was interrupted: " : "", missing,
-                        fmt_plural(d->n_cells, "cell").s, missing == 1 ? "was" : "were"));
+    struct rich *text = warn(k, arena_printf(k->a, "%s%zu of %s %s not measured.",
+                                             interrupted ? "The run was interrupted: " : "",
+                                             missing, fmt_plural(d->n_cells, "cell").s,
+                                             missing == 1 ? "was" : "were"));
     rich_put(text, k->a, RUN_PLAIN,
              "They are shown as gaps with their reason; nothing stands in for them. ");
     rich_printf(text, k->a, RUN_CODE, "qdepth run --resume %s", d->runs[0]->name);
@@ -234,8 +234,8 @@ static void check_depth(struct checking *k)
     if (f.n == 0)
         return;
     struct rich *text = warn(
-        k, arena_printf(k->a, "%s did not have as many I/Os in flight as asked.",
-                        found_names(k, &f)));
+        k,
+        arena_printf(k->a, "%s did not have as many I/Os in flight as asked.", found_names(k, &f)));
     rich_printf(text, k->a, RUN_PLAIN,
                 "At %s fewer than 90\u00a0%% of the asked queue depth were in flight on average "
                 "(at most %s). These values carry a †, their markers are hollow: read them as "
@@ -257,8 +257,8 @@ static void check_steady(struct checking *k)
     struct found f = find_all(k, is_not_steady);
     if (f.n == 0)
         return;
-    struct rich *text = warn(k, arena_printf(k->a, "%s %s not steady.", found_names(k, &f),
-                                             f.n == 1 ? "was" : "were"));
+    struct rich *text = warn(
+        k, arena_printf(k->a, "%s %s not steady.", found_names(k, &f), f.n == 1 ? "was" : "were"));
     rich_put(text, k->a, RUN_PLAIN,
              "The last rounds ranged over more than 20\u00a0% of their mean or kept drifting by "
              "more than 10\u00a0%. These values carry a ‡ and are not compared.");
@@ -286,8 +286,8 @@ static void check_little(struct checking *k)
     }
     if (n == 0)
         return;
-    struct rich *text = warn(k, arena_printf(k->a, "IOPS and response time disagree in %s.",
-                                             fmt_plural(n, "cell").s));
+    struct rich *text = warn(
+        k, arena_printf(k->a, "IOPS and response time disagree in %s.", fmt_plural(n, "cell").s));
     rich_printf(text, k->a, RUN_PLAIN,
                 "IOPS times mean response time must equal the I/Os in flight within 3\u00a0%%; for "
                 "%s in %s at queue depth %u it is off by %s\u00a0%%. Either number may be wrong "
@@ -309,12 +309,12 @@ static void check_errors(struct checking *k)
     struct found f = find_all(k, has_errors);
     if (f.n == 0 || has_event(k->d, "io-error"))
         return;
-    struct rich *text =
-        warn(k, arena_printf(k->a, "I/Os failed on %s.", found_names(k, &f)));
-    rich_printf(text, k->a, RUN_PLAIN,
-                "At %s at least one I/O ended with an error. Failed I/Os are counted in the results "
-                "table and are in none of the rates and response times.",
-                fmt_plural(f.cells, "point").s);
+    struct rich *text = warn(k, arena_printf(k->a, "I/Os failed on %s.", found_names(k, &f)));
+    rich_printf(
+        text, k->a, RUN_PLAIN,
+        "At %s at least one I/O ended with an error. Failed I/Os are counted in the results "
+        "table and are in none of the rates and response times.",
+        fmt_plural(f.cells, "point").s);
     link_point(k, text, f.first);
 }
 
@@ -351,17 +351,18 @@ static void check_repeats(struct checking *k)
     bool assumed = false;
     for (size_t i = 0; i < d->n_subjects; i++)
         assumed = assumed || d->subjects[i].assumed;
-    struct rich *text =
-        warn(k, d->single ? "Each point was measured once." : "Some points have fewer than 3 runs.");
+    struct rich *text = warn(k, d->single ? "Each point was measured once."
+                                          : "Some points have fewer than 3 runs.");
     if (!assumed) {
         rich_put(text, k->a, RUN_PLAIN,
                  "Variation between runs is taken from the points that were repeated.");
         return;
     }
-    rich_put(text, k->a, RUN_PLAIN,
-             "A run does not tell how much the next one would differ: 5\u00a0% variation between "
-             "runs is assumed, not measured, so that only differences beyond about 15\u00a0% can be "
-             "told apart. ");
+    rich_put(
+        text, k->a, RUN_PLAIN,
+        "A run does not tell how much the next one would differ: 5\u00a0% variation between "
+        "runs is assumed, not measured, so that only differences beyond about 15\u00a0% can be "
+        "told apart. ");
     rich_put(text, k->a, RUN_CODE, "--repeat 3");
     rich_put(text, k->a, RUN_PLAIN, " or more measures it.");
 }
@@ -371,8 +372,7 @@ static bool is_far_repeat(const struct report_data *d, const struct group_point 
 {
     const struct value *v = &p->spots[i].metric[d->workloads[p->workload].headline];
     *number = 0;
-    return p->spots[i].n_reps >= 3 && v->mean.se > 0 &&
-           fabs(v->value - v->mean.mean) > v->mean.se;
+    return p->spots[i].n_reps >= 3 && v->mean.se > 0 && fabs(v->value - v->mean.mean) > v->mean.se;
 }
 
 static void check_far_repeats(struct checking *k)
@@ -410,12 +410,12 @@ static void check_coverage(struct checking *k)
                                              fmt_plural(d->n_cells_done, "cell").s));
     const char *range = low == high ? arena_printf(k->a, "%s", fmt_label(low * 100).s)
                                     : arena_printf(k->a, "between %s and %s",
-                                                   fmt_label(low * 100).s,
-                                                   fmt_label(high * 100).s);
-    rich_printf(text, k->a, RUN_PLAIN,
-                "They moved %s\u00a0%% of its bytes. Caches look better on a small part than on the "
-                "whole; a longer ",
-                range);
+                                                   fmt_label(low * 100).s, fmt_label(high * 100).s);
+    rich_printf(
+        text, k->a, RUN_PLAIN,
+        "They moved %s\u00a0%% of its bytes. Caches look better on a small part than on the "
+        "whole; a longer ",
+        range);
     rich_put(text, k->a, RUN_CODE, "--duration");
     rich_put(text, k->a, RUN_PLAIN, " or a smaller ");
     rich_put(text, k->a, RUN_CODE, "--size");
@@ -523,9 +523,10 @@ const char *marks_words(struct arena *a, const struct report_data *d, const stru
             if (s->not_reached)
                 most = fmax(most, s->achieved_depth);
         }
-    const char *depth =
-        isnan(most) ? ""
-                    : arena_printf(a, " † queue depth not reached: at most %s I/Os were in flight.",
-                                   fmt_fixed(most, 1).s);
+    const char *depth = isnan(most)
+                            ? ""
+                            : arena_printf(
+                                  a, " † queue depth not reached: at most %s I/Os were in flight.",
+                                  fmt_fixed(most, 1).s);
     return arena_printf(a, "%s%s", depth, steady ? "" : " ‡ not steady.");
 }

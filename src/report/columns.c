@@ -58,7 +58,7 @@ static struct column_value steady_value(int steady)
     X("read_pct", COLUMN_NUMBER, real_value(r->read_pct))                                          \
     X("random_pct", COLUMN_NUMBER, real_value(r->random_pct))                                      \
     X("fill", COLUMN_TEXT, text_value(r->fill))                                                    \
-    X("span_bytes", COLUMN_NUMBER, size_value(r->span_bytes))                                     \
+    X("span_bytes", COLUMN_NUMBER, size_value(r->span_bytes))                                      \
     X("rate_iops", COLUMN_NUMBER, real_value(r->rate_iops))                                        \
     X("rep", COLUMN_NUMBER, whole_value(r->rep))                                                   \
     X("round", COLUMN_NUMBER, whole_value(r->round))                                               \
@@ -66,8 +66,8 @@ static struct column_value steady_value(int steady)
     X("direct", COLUMN_NUMBER, whole_value(r->direct))                                             \
     X("status", COLUMN_TEXT, text_value(r->status))                                                \
     X("direction", COLUMN_TEXT, text_value(direction_name(r->direction)))                          \
-    X("ios", COLUMN_NUMBER, count_value(r, r->ios))                                                   \
-    X("bytes", COLUMN_NUMBER, count_value(r, r->bytes))                                               \
+    X("ios", COLUMN_NUMBER, count_value(r, r->ios))                                                \
+    X("bytes", COLUMN_NUMBER, count_value(r, r->bytes))                                            \
     X("seconds", COLUMN_NUMBER, real_value(r->seconds))                                            \
     X("iops", COLUMN_NUMBER, real_value(r->iops))                                                  \
     X("mb_s", COLUMN_NUMBER, real_value(r->mb_s))                                                  \
@@ -81,7 +81,7 @@ static struct column_value steady_value(int steady)
     X("lat_p999_ns", COLUMN_NUMBER, real_value(r->lat_p999_ns))                                    \
     X("lat_p9999_ns", COLUMN_NUMBER, real_value(r->lat_p9999_ns))                                  \
     X("lat_max_ns", COLUMN_NUMBER, real_value(r->lat_max_ns))                                      \
-    X("errors", COLUMN_NUMBER, count_value(r, r->errors))                                             \
+    X("errors", COLUMN_NUMBER, count_value(r, r->errors))                                          \
     X("cpu_user_s", COLUMN_NUMBER, real_value(r->cpu_user_s))                                      \
     X("cpu_system_s", COLUMN_NUMBER, real_value(r->cpu_system_s))                                  \
     X("achieved_depth", COLUMN_NUMBER, real_value(r->achieved_depth))                              \

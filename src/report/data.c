@@ -360,7 +360,10 @@ static int load_cells(struct loading *l, struct report_data *d, struct error *e)
     d->n_cells_done = p.n_done;
     d->results = p.results;
     d->n_results = p.n_results;
-    return arrange(l->s, l->a, runs, l->n_runs, p.at, p.n, d, e);
+    const struct arrange_input in = {
+        .store = l->s, .a = l->a, .runs = runs, .n_runs = l->n_runs, .cells = p.at, .n_cells = p.n
+    };
+    return arrange(&in, d, e);
 }
 
 static void load_events(struct loading *l, struct report_data *d)

@@ -9,11 +9,11 @@
 #include "chart/plot_bars.h"
 #include "report/checks.h"
 #include "report/findings.h"
-#include "report/tables.h"
 #include "report/table_build.h"
+#include "report/tables.h"
 #include "report/words.h"
 
-enum { HEADLINE_PANELS = 6, HEADLINE_TIMES = 2 };
+enum { HEADLINE_PANELS = 6, HEADLINE_TIMES = 2, HEADLINE_BARS = 8 };
 
 /* From this ratio on the smallest bar is under a fiftieth of the largest (reference/charts.md 3). */
 #define DWARFS 50
@@ -43,16 +43,20 @@ const char *figure_interval_words(struct arena *a, const struct report_data *d)
 {
     const char *length = length_words(a, d);
     if (d->repeated)
-        return arena_printf(a, "Median, %s%s; whiskers: 95\u00a0%% interval of the mean, drawn from "
-                               "4 px up.",
+        return arena_printf(a,
+                            "Median, %s%s; whiskers: 95\u00a0%% interval of the mean, drawn from "
+                            "4 px up.",
                             repeats_words(a, d), length);
     if (d->single)
-        return arena_printf(a, "One run%s each; whiskers: 95\u00a0%% interval within this run, drawn "
-                               "from 4 px up. They do not cover how another run would differ: where "
-                               "targets are compared, 5\u00a0%% between runs is assumed, not measured.",
-                            length);
-    return arena_printf(a, "Median, %s%s; whiskers: 95\u00a0%% interval of the mean over 3 and more "
-                           "runs, or within a single run; none over two.",
+        return arena_printf(
+            a,
+            "One run%s each; whiskers: 95\u00a0%% interval within this run, drawn "
+            "from 4 px up. They do not cover how another run would differ: where "
+            "targets are compared, 5\u00a0%% between runs is assumed, not measured.",
+            length);
+    return arena_printf(a,
+                        "Median, %s%s; whiskers: 95\u00a0%% interval of the mean over 3 and more "
+                        "runs, or within a single run; none over two.",
                         repeats_words(a, d), length);
 }
 
@@ -65,10 +69,9 @@ static const char *place_words(struct arena *a, const struct report_data *d,
 
 static const char *reservation_words(struct arena *a, const struct spot *s)
 {
-    const char *depth =
-        s->not_reached
-            ? arena_printf(a, "\n† only %s I/Os in flight", fmt_fixed(s->achieved_depth, 1).s)
-            : "";
+    const char *depth = s->not_reached ? arena_printf(a, "\n† only %s I/Os in flight",
+                                                      fmt_fixed(s->achieved_depth, 1).s)
+                                       : "";
     return arena_printf(a, "%s%s%s", depth, s->not_steady ? "\n‡ not steady" : "",
                         s->buffered ? "\nbuffered" : "");
 }
@@ -124,8 +127,8 @@ static struct bar bar_of(struct arena *a, const struct report_data *d, const str
 }
 
 /* Best first, then what is missing. */
-static struct bar *bars_of(struct arena *a, const struct report_data *d, const struct group_point *p,
-                           enum metric m)
+static struct bar *bars_of(struct arena *a, const struct report_data *d,
+                           const struct group_point *p, enum metric m)
 {
     struct bar *bars = arena_array(a, struct bar, d->n_subjects);
     size_t n = 0;
@@ -270,25 +273,41 @@ static const char *measure_subtitle(struct arena *a, const struct report_data *d
     return arena_printf(a, "%s · %s · %s", where, metric_direction(m->metric), figure_n(a, d));
 }
 
+/* Best first, then what is missing; of many targets the best, and always the device under test. */
+static size_t headline_subjects(struct arena *a, const struct report_data *d,
+                                const struct measure *m, size_t *ret)
+{
+    size_t measured = 0, n = 0;
+    const size_t *order = measure_order(a, d, m, &measured);
+    for (size_t i = 0; i < measured; i++)
+        ret[n++] = order[i];
+    for (size_t i = 0; i < d->n_subjects; i++)
+        if (!measure_spot(m, i))
+            ret[n++] = i;
+    if (n <= HEADLINE_BARS)
+        return n;
+    bool shown = false;
+    for (size_t i = 0; i < HEADLINE_BARS; i++)
+        shown = shown || ret[i] == d->highlighted;
+    if (!shown)
+        ret[HEADLINE_BARS - 1] = d->highlighted;
+    return HEADLINE_BARS;
+}
+
 static const struct panel *measure_panel(struct arena *a, const struct report_data *d,
                                          const struct measure *m)
 {
-    struct bar *bars = arena_array(a, struct bar, d->n_subjects);
-    size_t n = 0, measured = 0;
-    const size_t *order = measure_order(a, d, m, &measured);
+    size_t *subjects = arena_array(a, size_t, d->n_subjects);
+    size_t n = headline_subjects(a, d, m, subjects);
+    struct bar *bars = arena_array(a, struct bar, n);
     struct str alt = str_new(1 << 20);
-    for (; n < measured; n++) {
-        bars[n] = measure_bar(a, d, m, order[n]);
-        str_printf(&alt, "%s%s %s", n ? "; " : "", bars[n].series.name,
-                   value_unit(d, m->metric, measure_spot(m, order[n])->metric[m->metric].value).s);
+    for (size_t i = 0; i < n; i++) {
+        const struct spot *s = measure_spot(m, subjects[i]);
+        bars[i] = measure_bar(a, d, m, subjects[i]);
+        str_printf(&alt, "%s%s %s", i ? "; " : "", bars[i].series.name,
+                   s ? value_unit(d, m->metric, s->metric[m->metric].value).s : "not measured");
     }
-    for (size_t i = 0; i < d->n_subjects; i++) {
-        if (measure_spot(m, i))
-            continue;
-        bars[n++] = measure_bar(a, d, m, i);
-        str_printf(&alt, "%s%s not measured", alt.n ? "; " : "", d->subjects[i].series.name);
-    }
-    struct bars spec = { .at = bars, .n = d->n_subjects, .reference = NAN };
+    struct bars spec = { .at = bars, .n = n, .reference = NAN };
     spec.panel = (struct panel) {
         .title = measure_title(a, d, m),
         .subtitle = measure_subtitle(a, d, m),
@@ -306,8 +325,8 @@ static const struct table *headline_table(struct arena *a, const struct report_d
                                           const struct measure *measures, size_t n)
 {
     struct table_builder b = table_begin(a, TABLE_DATA, NULL);
-    rich_printf(&b.table->caption, a, RUN_PLAIN, "Headline values, %s, 95\u00a0%% interval in brackets",
-                repeats_words(a, d));
+    rich_printf(&b.table->caption, a, RUN_PLAIN,
+                "Headline values, %s, 95\u00a0%% interval in brackets", repeats_words(a, d));
     table_column(&b, "Target", ALIGN_TEXT)->row_head = true;
     for (size_t i = 0; i < n; i++) {
         struct column *c = table_column(&b, measure_title(a, d, &measures[i]), ALIGN_NUMBER);
@@ -360,11 +379,16 @@ struct figure *figure_headline(struct arena *a, const struct report_data *d)
     f->heading_level = 0;
     f->panels = panels;
     f->bars = true;
-    rich_printf(&f->caption, a, RUN_PLAIN, "The headline measures, best first%s. ",
-                d->n_workloads > HEADLINE_PANELS
-                    ? arena_printf(a, ": the first %d of %zu workloads", HEADLINE_PANELS,
-                                   d->n_workloads)
-                    : "");
+    rich_printf(
+        &f->caption, a, RUN_PLAIN, "The headline measures, best first%s. ",
+        d->n_workloads > HEADLINE_PANELS
+            ? arena_printf(a, ": the first %d of %zu workloads", HEADLINE_PANELS, d->n_workloads)
+            : "");
+    if (d->n_subjects > HEADLINE_BARS)
+        rich_printf(&f->caption, a, RUN_PLAIN,
+                    "%d of %zu targets are drawn, the device under test among them; the data have "
+                    "all. ",
+                    HEADLINE_BARS, d->n_subjects);
     if (d->n_subjects > 1)
         rich_put(&f->caption, a, RUN_PLAIN,
                  "Solid bar: device under test; tinted, outlined bars: peers. ");

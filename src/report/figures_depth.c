@@ -22,8 +22,8 @@ struct over_depth {
     struct arena *a;
     const struct report_data *d;
     const struct report_workload *w;
-    bool log_work;     /* axis of IOPS or MB/s */
-    enum metric tail;  /* of the work panel: 99th percentile, or the mean where some lack it */
+    bool log_work;    /* axis of IOPS or MB/s */
+    enum metric tail; /* of the work panel: 99th percentile, or the mean where some lack it */
 };
 
 /* --- titles -------------------------------------------------------------------------------------------------------- */
@@ -41,8 +41,8 @@ static const char *work_title(const struct over_depth *o)
     const char *question = mb ? "Does depth bring more MB/s?" : "Does depth bring more IOPS?";
     if (!s.known || s.factor < 1.05)
         return question;
-    return finding_or(arena_printf(o->a, "%s gains %s-fold from depth", name, fmt_label(s.factor).s),
-                      question);
+    return finding_or(
+        arena_printf(o->a, "%s gains %s-fold from depth", name, fmt_label(s.factor).s), question);
 }
 
 /* The next 1, 2 or 5 times a power of ten that is not below v. */
@@ -201,8 +201,9 @@ static const struct panel *time_over_depth(const struct over_depth *o)
         .direction = "lower is better",
         .y_title = arena_printf(o->a, "%s (log)", o->d->lat_unit_name),
         .x_title = depth_axis_title(o),
-        .alt = arena_printf(o->a, "Line chart of average response time against queue depth, %s, "
-                                  "logarithmic: %s.",
+        .alt = arena_printf(o->a,
+                            "Line chart of average response time against queue depth, %s, "
+                            "logarithmic: %s.",
                             o->w->title, ends_words(o, METRIC_LAT_MEAN)),
     };
     return plot_line(o->a, &spec);
@@ -266,13 +267,14 @@ static const struct panel *time_against_work(const struct over_depth *o)
     struct work spec = { .at = lines, .n = o->d->n_subjects, .reference = NAN };
     spec.panel = (struct panel) {
         .title = "How much work for how much waiting?",
-        .subtitle =
-            subtitle(o, arena_printf(o->a, "%s against %s", tail, unit), "right and low is better"),
+        .subtitle = subtitle(o, arena_printf(o->a, "%s against %s", tail, unit),
+                             "right and low is better"),
         .direction = "right and low is better",
         .y_title = arena_printf(o->a, "%s (log)", o->d->lat_unit_name),
         .x_title = arena_printf(o->a, "%s (log)", unit),
-        .alt = arena_printf(o->a, "Curve of %s against %s, %s, points are queue depths. %s: %s. %s: "
-                                  "%s.",
+        .alt = arena_printf(o->a,
+                            "Curve of %s against %s, %s, points are queue depths. %s: %s. %s: "
+                            "%s.",
                             metric_name(o->tail), unit, o->w->title, unit, ends_words(o, m),
                             "Average response time", ends_words(o, METRIC_LAT_MEAN)),
     };

@@ -196,8 +196,7 @@ int output_commit(struct report_output *o, struct error *e)
         put_in_place(o, "list-both", list_name, e))
         return -1;
     for (size_t i = 0; i < o->n; i++)
-        if (strcmp(o->names[i], index_name) &&
-            put_in_place(o, o->names[i], o->names[i], e))
+        if (strcmp(o->names[i], index_name) && put_in_place(o, o->names[i], o->names[i], e))
             return -1;
     if (has_name(o->names, o->n, index_name) && put_in_place(o, index_name, index_name, e))
         return -1;

@@ -161,10 +161,10 @@ static const char *times_words(struct arena *a, const struct report_data *d,
             words[n] = arena_printf(a, "%s", value_label(d, METRIC_LAT_MEAN, t).s);
         n++;
     }
-    const char *others =
-        n <= FEW ? list_words(a, words, n, FEW)
-                 : arena_printf(a, "%s to %s", value_label(d, METRIC_LAT_MEAN, low).s,
-                                value_label(d, METRIC_LAT_MEAN, high).s);
+    const char *others = n <= FEW
+                             ? list_words(a, words, n, FEW)
+                             : arena_printf(a, "%s to %s", value_label(d, METRIC_LAT_MEAN, low).s,
+                                            value_label(d, METRIC_LAT_MEAN, high).s);
     return arena_printf(a, "; %s on average against %s\u00a0%s",
                         value_unit(d, METRIC_LAT_MEAN, time_of(f, f->a)).s, others,
                         d->lat_unit_name);

@@ -11,7 +11,7 @@ struct privacy {
     bool off;
     struct secret {
         const char *whole, *shown;
-    } *at; /* longest first */
+    } * at; /* longest first */
     size_t n, cap;
 };
 

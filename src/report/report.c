@@ -36,8 +36,9 @@ static int make_document(struct writing *w, struct error *e)
     const char *asked = w->o->template_name, *own = w->data.runs[0]->report, *warning = NULL;
     const char *name = asked ? asked : own && *own ? own : "comparison";
     if (!asked && !template_is_shipped(name)) {
-        warning = arena_printf(w->a, "The matrix asks for the report template '%s', which is not "
-                                     "shipped: this report is drawn with 'comparison'.",
+        warning = arena_printf(w->a,
+                               "The matrix asks for the report template '%s', which is not "
+                               "shipped: this report is drawn with 'comparison'.",
                                name);
         name = "comparison";
     }
@@ -195,8 +196,8 @@ static int write_all(struct writing *w, struct error *e)
 
 static int check_formats(const struct report_options *o, struct error *e)
 {
-    const unsigned known =
-        FORMAT_HTML | FORMAT_PDF | FORMAT_PNG | FORMAT_SVG | FORMAT_CSV | FORMAT_JSON;
+    const unsigned known = FORMAT_HTML | FORMAT_PDF | FORMAT_PNG | FORMAT_SVG | FORMAT_CSV |
+                           FORMAT_JSON;
     if (o->formats & ~known)
         return error_set(e, QD_E_USAGE,
                          "this version writes html, pdf, png, svg, csv and json only");

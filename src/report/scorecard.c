@@ -93,8 +93,8 @@ static void put_value(struct card *k, const struct measure *m, size_t subject, b
         return;
     }
     double v = s->metric[m->metric].value;
-    struct table_cell *c =
-        table_cell(&k->b, arena_printf(k->a, "%s", value_label(k->d, m->metric, v).s));
+    struct table_cell *c = table_cell(&k->b,
+                                      arena_printf(k->a, "%s", value_label(k->d, m->metric, v).s));
     c->mark = spot_marks(s);
     c->best = best;
 }
@@ -106,8 +106,8 @@ static void put_best_peer(struct card *k, const struct measure *m, size_t peer)
         return;
     }
     double v = measure_spot(m, peer)->metric[m->metric].value;
-    struct table_cell *c =
-        table_cell(&k->b, arena_printf(k->a, "%s", value_label(k->d, m->metric, v).s));
+    struct table_cell *c = table_cell(&k->b,
+                                      arena_printf(k->a, "%s", value_label(k->d, m->metric, v).s));
     c->detail = k->d->subjects[peer].series.name;
     c->slot = k->d->subjects[peer].series.slot;
 }
@@ -120,8 +120,7 @@ static void put_comparison(struct card *k, size_t i)
         table_cell(&k->b, "–");
     } else {
         cell = table_cell(&k->b, arena_printf(k->a, "%s", fmt_advantage(c->ratio).s));
-        cell->detail =
-            arena_printf(k->a, "%s", fmt_advantage_bracket(c->ratio, c->low, c->high).s);
+        cell->detail = arena_printf(k->a, "%s", fmt_advantage_bracket(c->ratio, c->low, c->high).s);
         cell->strip = c->ratio;
         cell->strip_low = c->low;
         cell->strip_high = c->high;
@@ -148,8 +147,8 @@ static void put_measure(struct card *k, size_t i)
     const struct measure *m = &k->measures[i];
     const char *at = m->condition && m->workload->n_points > 1 ? m->condition : NULL;
     table_row(&k->b, ROW_NORMAL);
-    struct table_cell *c =
-        table_cell(&k->b, at ? arena_printf(k->a, "%s at %s", m->name, at) : m->name);
+    struct table_cell *c = table_cell(&k->b,
+                                      at ? arena_printf(k->a, "%s at %s", m->name, at) : m->name);
     c->detail = measure_detail(k, m);
     size_t n = 0;
     const size_t *order = measure_order(k->a, k->d, m, &n);
@@ -192,13 +191,14 @@ static void put_caption(struct card *k)
     if (k->alone) {
         rich_printf(c, k->a, RUN_PLAIN, " %s alone, %s.", name, repeats_words(k->a, d));
     } else {
-        rich_printf(c, k->a, RUN_PLAIN,
-                    " Advantage of %s over the best peer with its 95\u00a0%% interval (%s%s). More "
-                    "than 1× or + is better whichever way the measure points. Ahead and behind: at "
-                    "least 3\u00a0%% and beyond chance; %zu comparisons, verdicts corrected for that "
-                    "(Benjamini–Hochberg).",
-                    name, repeats_words(k->a, d),
-                    d->repeated ? "" : "; 5\u00a0% between runs assumed, not measured", k->n);
+        rich_printf(
+            c, k->a, RUN_PLAIN,
+            " Advantage of %s over the best peer with its 95\u00a0%% interval (%s%s). More "
+            "than 1× or + is better whichever way the measure points. Ahead and behind: at "
+            "least 3\u00a0%% and beyond chance; %zu comparisons, verdicts corrected for that "
+            "(Benjamini–Hochberg).",
+            name, repeats_words(k->a, d),
+            d->repeated ? "" : "; 5\u00a0% between runs assumed, not measured", k->n);
     }
     rich_put(c, k->a, RUN_PLAIN, marks_words(k->a, d, d->points, d->n_points));
     if (!k->alone)

@@ -18,10 +18,12 @@ struct point_standing {
     enum metric metric;
     const size_t *order; /* subjects with a value, best first; ties keep slot order */
     size_t n;
-    const struct comparison *lead; /* [n]: order[0] against order[i], > 1 = order[0] is better; [0] unused */
+    const struct comparison
+        *lead; /* [n]: order[0] against order[i], > 1 = order[0] is better; [0] unused */
     enum standing dut;
-    size_t best_peer;           /* subject, SIZE_MAX: none */
-    struct comparison against;  /* device under test against best_peer; reason set where dut is NONE */
+    size_t best_peer; /* subject, SIZE_MAX: none */
+    struct comparison
+        against; /* device under test against best_peer; reason set where dut is NONE */
 };
 
 /* b against a, by their sides. A percentile whose interval has no upper end (§5.4) leaves the comparison open at one end and

@@ -127,12 +127,11 @@ static const char *scaling_words(struct arena *a, const struct report_workload *
                                  const struct scaling *s, const char *name)
 {
     const char *unit = w->headline == METRIC_MB_S ? "throughput" : "IOPS";
-    const char *gain =
-        s->factor >= GAIN
-            ? arena_printf(a, "%s gains %s-fold in %s from queue depth %u to %u", name,
-                           fmt_label(s->factor).s, unit, s->first, s->last)
-            : arena_printf(a, "%s stays within %s of its %s at queue depth %u", name,
-                           percent_words(a, fabs(s->factor - 1)), unit, s->first);
+    const char *gain = s->factor >= GAIN
+                           ? arena_printf(a, "%s gains %s-fold in %s from queue depth %u to %u",
+                                          name, fmt_label(s->factor).s, unit, s->first, s->last)
+                           : arena_printf(a, "%s stays within %s of its %s at queue depth %u", name,
+                                          percent_words(a, fabs(s->factor - 1)), unit, s->first);
     if (s->falls)
         return arena_printf(a, "%s; its peak is at %u, then it loses %s.", gain, s->peak,
                             percent_words(a, s->fall));
@@ -214,8 +213,9 @@ static const char *course_words(struct arena *a, const struct report_data *d,
     case COURSE_AHEAD:
         return arena_printf(a, "%s%s is ahead of each measured peer %s.", in, name, every);
     case COURSE_AHEAD_FROM:
-        return arena_printf(a, "%s%s is ahead of each measured peer at every queue depth from %u "
-                               "up.",
+        return arena_printf(a,
+                            "%s%s is ahead of each measured peer at every queue depth from %u "
+                            "up.",
                             in, name, w->points[c->from].queue_depth);
     case COURSE_BEHIND:
         return arena_printf(a, "%s%s is behind %s %s.", in, name, peer, every);

@@ -6,12 +6,12 @@
 
 /* How the device under test stands over the points of a workload. */
 enum course {
-    COURSE_NONE,        /* nothing to compare */
-    COURSE_AHEAD,       /* ahead at every compared point */
-    COURSE_AHEAD_FROM,  /* ahead from point `from` up, not below */
-    COURSE_BEHIND,      /* behind at every compared point */
-    COURSE_SAME,        /* no practical difference at any */
-    COURSE_UNCLEAR,     /* no clear difference at any, or no practical one */
+    COURSE_NONE,       /* nothing to compare */
+    COURSE_AHEAD,      /* ahead at every compared point */
+    COURSE_AHEAD_FROM, /* ahead from point `from` up, not below */
+    COURSE_BEHIND,     /* behind at every compared point */
+    COURSE_SAME,       /* no practical difference at any */
+    COURSE_UNCLEAR,    /* no clear difference at any, or no practical one */
     COURSE_MIXED,
 };
 struct workload_course {
@@ -28,9 +28,9 @@ struct workload_course workload_course(const struct report_data *d, const struct
 /* How a subject's work grows over the depths of a workload with a depth axis. */
 struct scaling {
     bool known;
-    double factor;       /* last measured depth against first */
+    double factor;        /* last measured depth against first */
     uint32_t first, last; /* these depths */
-    uint32_t knee, peak; /* depths */
+    uint32_t knee, peak;  /* depths */
     bool saturated, falls;
     double fall; /* share lost from the peak to the last depth */
 };

@@ -137,13 +137,12 @@ static void percentile_row(struct table_builder *b, const struct report_data *d,
 const struct table *table_percentiles(struct arena *a, const struct report_data *d,
                                       const struct report_workload *w)
 {
-    struct table_builder b =
-        table_begin(a, TABLE_PLAIN, arena_printf(a, "percentiles-%s", w->slug));
+    struct table_builder b = table_begin(a, TABLE_PLAIN,
+                                         arena_printf(a, "percentiles-%s", w->slug));
     rich_printf(&b.table->caption, a, RUN_STRONG, "%s.", w->title);
     rich_printf(&b.table->caption, a, RUN_PLAIN, " Response time, %s", d->lat_unit_name);
-    struct column *first =
-        table_column(&b, w->depth_axis ? "Queue depth" : "Point",
-                     w->depth_axis ? ALIGN_NUMBER : ALIGN_TEXT);
+    struct column *first = table_column(&b, w->depth_axis ? "Queue depth" : "Point",
+                                        w->depth_axis ? ALIGN_NUMBER : ALIGN_TEXT);
     first->row_head = true;
     table_column(&b, "Mean", ALIGN_NUMBER);
     table_column(&b, "σ", ALIGN_NUMBER);
@@ -174,9 +173,8 @@ static bool steady_tested(const struct report_data *d)
 
 static void result_columns(struct table_builder *b, bool steady)
 {
-    static const char *const heads[] = { "Depth",  "Achieved", "IOPS", "MB/s",  "Mean",
-                                         "σ",      "p50",      "p99",  "p99.9", "Max",
-                                         "Errors", "Runs",     "s" };
+    static const char *const heads[] = { "Depth", "Achieved", "IOPS", "MB/s",   "Mean", "σ", "p50",
+                                         "p99",   "p99.9",    "Max",  "Errors", "Runs", "s" };
     table_column(b, "Target", ALIGN_TEXT)->row_head = true;
     for (size_t i = 0; i < countof(heads); i++)
         table_column(b, heads[i], ALIGN_NUMBER);

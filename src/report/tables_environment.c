@@ -25,7 +25,8 @@ static const char *own_value(struct arena *a, const struct subject *s, size_t ke
     const struct target_record *t = &s->row.record;
     switch (key) {
     case 0:
-        return s->source ? arena_printf(a, "imported from %s", s->source) : target_kind_name(t->kind);
+        return s->source ? arena_printf(a, "imported from %s", s->source)
+                         : target_kind_name(t->kind);
     case 1:
         return t->path;
     case 2:
@@ -33,11 +34,10 @@ static const char *own_value(struct arena *a, const struct subject *s, size_t ke
     case 3:
         return t->layout;
     default:
-        return t->logical_block ? arena_printf(a, "%s logical, %s physical",
-                                               fmt_bytes(t->logical_block).s,
-                                               t->physical_block ? fmt_bytes(t->physical_block).s
-                                                                 : "unknown")
-                                : NULL;
+        return t->logical_block
+                   ? arena_printf(a, "%s logical, %s physical", fmt_bytes(t->logical_block).s,
+                                  t->physical_block ? fmt_bytes(t->physical_block).s : "unknown")
+                   : NULL;
     }
 }
 
@@ -188,8 +188,9 @@ static const char *busy_of(struct arena *a, const struct report_data *d, int64_t
     for (size_t i = 0; i < d->n_cells; i++)
         if (d->cells[i].run == run)
             most = fmax(most, d->cells[i].worker_busy);
-    return isnan(most) ? NULL
-                       : arena_printf(a, "at most %s\u00a0%% of the time", fmt_fixed(most * 100, 0).s);
+    return isnan(most)
+               ? NULL
+               : arena_printf(a, "at most %s\u00a0%% of the time", fmt_fixed(most * 100, 0).s);
 }
 
 static const char *known(const char *version)
@@ -274,8 +275,8 @@ static struct achieved achieved_of(const struct report_data *d, const struct sub
         x.n_done++;
         double depth = (double)c->cell.queue_depth * (c->cell.workers ? c->cell.workers : 1);
         extend(&x.share, c->achieved_depth / depth * 100);
-        extend(&x.asked_s, c->cell.duration_ns ? (double)c->cell.duration_ns / (double)NS_PER_S
-                                               : (double)NAN);
+        extend(&x.asked_s,
+               c->cell.duration_ns ? (double)c->cell.duration_ns / (double)NS_PER_S : (double)NAN);
         extend(&x.got_s, (double)c->measured_ns / (double)NS_PER_S);
         if (c->span_bytes)
             extend(&x.covered, (double)c->covered_bytes / (double)c->span_bytes * 100);
@@ -306,7 +307,7 @@ const struct table *table_achieved(struct arena *a, const struct report_data *d)
     rich_put(&b.table->caption, a, RUN_PLAIN,
              " Depth: I/Os in flight on average, as a share of the asked queue depth × workers.");
     table_column(&b, "Target", ALIGN_TEXT)->row_head = true;
-    static const char *const heads[] = { "Cells done",    "Depth achieved, %", "Seconds asked",
+    static const char *const heads[] = { "Cells done",       "Depth achieved, %", "Seconds asked",
                                          "Seconds measured", "Span covered, %",   "Direct I/O" };
     for (size_t i = 0; i < countof(heads); i++)
         table_column(&b, heads[i], ALIGN_TEXT);

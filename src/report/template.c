@@ -141,9 +141,8 @@ static int check_placeholder(const struct checking *k, const struct template_nod
         unsigned missing = placeholders[i].needs & ~in;
         if (!missing)
             return 0;
-        return error_at(k->e, k->file, n->line,
-                        "<%s> uses {%.*s} outside <for-each select=\"%s\">", n->element, (int)length,
-                        at, loop_name(missing));
+        return error_at(k->e, k->file, n->line, "<%s> uses {%.*s} outside <for-each select=\"%s\">",
+                        n->element, (int)length, at, loop_name(missing));
     }
     return error_at(k->e, k->file, n->line,
                     "<%s> uses {%.*s}: expected {workload}, {workload-id}, {queue-depth}, {target} "
@@ -211,6 +210,8 @@ int template_parse(struct arena *a, const char *file, const char *text, size_t n
         return -1;
     struct template t = { .root = take_tree(a, xmlDocGetRootElement(doc)) };
     xmlFreeDoc(doc);
+    if (!t.root)
+        return error_at(e, file, 1, "the template has no root element");
     t.name = template_attribute(t.root, "name");
     if (check_tree(&(struct checking) { file, e }, t.root, 0))
         return -1;
@@ -248,8 +249,8 @@ static const struct embed_row *find_shipped(const char *name)
 {
     struct str path = str_new(256);
     str_printf(&path, "%s%s%s", folder, name, ending);
-    const struct embed_row *row =
-        str_failed(&path) || strchr(name, '/') ? NULL : embed_find(path.at);
+    const struct embed_row *row = str_failed(&path) || strchr(name, '/') ? NULL
+                                                                         : embed_find(path.at);
     str_done(&path);
     return row;
 }
@@ -285,8 +286,8 @@ int template_load(struct arena *a, const char *name_or_path, struct template *re
         return load_file(a, name_or_path, ret, e);
     const struct embed_row *row = find_shipped(name_or_path);
     if (row)
-        return template_parse(a, row->name, (const char *)row->at, (size_t)(row->end - row->at), ret,
-                              e);
+        return template_parse(a, row->name, (const char *)row->at, (size_t)(row->end - row->at),
+                              ret, e);
     if (file_exists(name_or_path))
         return load_file(a, name_or_path, ret, e);
     return unknown_name(a, name_or_path, e);

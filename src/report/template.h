@@ -17,8 +17,9 @@ struct template_node {
     size_t n_attributes;
     const struct template_node *first, *next;
 };
-struct template {
-    const char *name;                /* of the root */
+struct template
+{
+    const char *name;                 /* of the root */
     const struct template_node *root; /* <report> */
 };
 

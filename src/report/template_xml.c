@@ -112,8 +112,9 @@ static int check_root(const struct capture *c, const xmlDoc *doc)
 static int validate(struct capture *c, xmlDoc *doc)
 {
     const struct embed_row *xsd = embed_find(schema_name);
-    xmlSchemaParserCtxt *reader =
-        xsd ? xmlSchemaNewMemParserCtxt((const char *)xsd->at, (int)(xsd->end - xsd->at)) : NULL;
+    xmlSchemaParserCtxt *reader = xsd ? xmlSchemaNewMemParserCtxt((const char *)xsd->at,
+                                                                  (int)(xsd->end - xsd->at))
+                                      : NULL;
     xmlSchema *schema = reader ? xmlSchemaParse(reader) : NULL;
     xmlSchemaFreeParserCtxt(reader);
     xmlSchemaValidCtxt *v = schema ? xmlSchemaNewValidCtxt(schema) : NULL;

@@ -74,7 +74,15 @@ static const char *ahead_sentence(const struct verdict_state *v)
 }
 
 /* What is said of workloads whose courses differ, in this order. */
-enum told { TOLD_AHEAD, TOLD_PARTLY, TOLD_BEHIND, TOLD_LEVEL, TOLD_NEVER, TOLD_UNKNOWN, TOLD_COUNT };
+enum told {
+    TOLD_AHEAD,
+    TOLD_PARTLY,
+    TOLD_BEHIND,
+    TOLD_LEVEL,
+    TOLD_NEVER,
+    TOLD_UNKNOWN,
+    TOLD_COUNT
+};
 
 static enum told told_of(const struct workload_course *c)
 {
@@ -123,20 +131,23 @@ static const char *mixed_sentence(const struct verdict_state *v)
 
 static const char *first_sentence(const struct verdict_state *v)
 {
-    const char *run = v->general ? "There is" : v->d->n_runs > 1 ? "In these runs there is"
-                                                                  : "In this run there is";
+    const char *run = v->general         ? "There is"
+                      : v->d->n_runs > 1 ? "In these runs there is"
+                                         : "In this run there is";
     if (all_courses(v, COURSE_AHEAD, COURSE_AHEAD_FROM))
         return ahead_sentence(v);
     if (all_courses(v, COURSE_BEHIND, COURSE_BEHIND))
         return arena_printf(v->a, "%s%s is behind the best peer at every point.", in_this_run(v),
                             v->name);
     if (all_courses(v, COURSE_SAME, COURSE_SAME))
-        return arena_printf(v->a, "%s no practical difference (within ±3\u00a0%%) between %s and "
-                                  "the best peer at any point.",
+        return arena_printf(v->a,
+                            "%s no practical difference (within ±3\u00a0%%) between %s and "
+                            "the best peer at any point.",
                             run, v->name);
     if (all_courses(v, COURSE_SAME, COURSE_UNCLEAR))
-        return arena_printf(v->a, "%s no clear difference between %s and the best peer at any "
-                                  "point.",
+        return arena_printf(v->a,
+                            "%s no clear difference between %s and the best peer at any "
+                            "point.",
                             run, v->name);
     return mixed_sentence(v);
 }
@@ -149,8 +160,8 @@ static const char *peak_words(const struct verdict_state *v, const struct report
     if (peak == SIZE_MAX)
         return NULL;
     const struct value *own = &w->points[peak].spots[v->d->highlighted].metric[w->headline];
-    const char *text =
-        arena_printf(v->a, "%s in %s", value_unit(v->d, w->headline, own->value).s, w->title);
+    const char *text = arena_printf(v->a, "%s in %s", value_unit(v->d, w->headline, own->value).s,
+                                    w->title);
     const struct value *best = NULL;
     size_t best_subject = 0;
     for (size_t i = 0; i < v->d->n_subjects; i++) {
@@ -223,8 +234,8 @@ static void say_extremes(struct verdict_state *v)
             continue;
         const struct comparison *c = &v->st[p].against;
         const struct blank blanks[] = {
-            { "adv", arena_printf(v->a, "%s",
-                                  fmt_advantage_interval(c->ratio, c->low, c->high).s) },
+            { "adv",
+              arena_printf(v->a, "%s", fmt_advantage_interval(c->ratio, c->low, c->high).s) },
             { "peer", v->d->subjects[v->st[p].best_peer].series.name },
             { "place", place_words(v, p) },
         };
@@ -265,7 +276,9 @@ static const char *counts_words(const struct verdict_state *v, size_t ahead, siz
     const struct {
         size_t n;
         const char *words;
-    } rows[] = { { ahead, "ahead" }, { behind, "behind" }, { unclear, "without a clear difference" } };
+    } rows[] = { { ahead, "ahead" },
+                 { behind, "behind" },
+                 { unclear, "without a clear difference" } };
     const char *parts[countof(rows)];
     size_t n = 0;
     for (size_t i = 0; i < countof(rows); i++)

@@ -51,7 +51,7 @@ static void plan_cells(struct giving *x)
     uint32_t repeat = x->g->repeat ? x->g->repeat : 1;
     uint64_t seconds = x->g->seconds ? x->g->seconds : 64;
     x->cells = arena_array(x->a, struct cell, (size_t)x->g->n_cells * repeat);
-    x->given = arena_array(x->a, const struct given_cell *, (size_t)x->g->n_cells * repeat);
+    x->given = arena_array(x->a, const struct given_cell *, (size_t)x->g->n_cells *repeat);
     for (uint32_t i = 0; i < x->g->n_cells; i++)
         for (uint32_t rep = 1; rep <= repeat; rep++) {
             const struct given_cell *c = &x->g->cells[i];
@@ -109,8 +109,7 @@ static double mean_size(const struct workload *w)
     return w->n_lines ? workload_mean_size(w) : 4096;
 }
 
-static int put_seconds(struct giving *x, uint32_t i, double iops, struct hist *sum,
-                       struct error *e)
+static int put_seconds(struct giving *x, uint32_t i, double iops, struct hist *sum, struct error *e)
 {
     const struct given_cell *c = x->given[i];
     const struct workload *w = &x->g->workloads[c->workload];
@@ -280,7 +279,10 @@ int given_run(const struct given_run *g, struct sink *s, struct error *e)
 
 static const char *const seed_names[] = { "Pliant LS 300", "Patriot Torqx 128 GB",
                                           "RAID 10, 12 × 7200 rpm" };
-#define ROW(t, w, q, ...) { .target = t, .workload = w, .queue_depth = q, .iops = { __VA_ARGS__ } }
+#define ROW(t, w, q, ...)                                                                          \
+    {                                                                                              \
+        .target = t, .workload = w, .queue_depth = q, .iops = { __VA_ARGS__ }                      \
+    }
 static const struct given_cell seed_cells[] = {
     ROW(0, 0, 1, 2290),
     ROW(0, 0, 4, 7890),
@@ -311,7 +313,10 @@ static const struct given_cell seed_cells[] = {
     ROW(2, 1, 4, 338),
     ROW(2, 1, 8, 392),
     ROW(2, 1, 32, 468),
-    { .target = 2, .workload = 1, .queue_depth = 128, .ends = CELL_FAILED,
+    { .target = 2,
+      .workload = 1,
+      .queue_depth = 128,
+      .ends = CELL_FAILED,
       .reason = "a member drive failed after 11 s" },
 };
 
@@ -325,6 +330,7 @@ struct given_run given_seed(void)
         .n_workloads = countof(given_oltp),
         .cells = seed_cells,
         .n_cells = countof(seed_cells),
-        .command = "qdepth run oltp --target \"Pliant LS 300=/dev/sdb\" --destroy SERIAL-NUMBER-0000",
+        .command =
+            "qdepth run oltp --target \"Pliant LS 300=/dev/sdb\" --destroy SERIAL-NUMBER-0000",
     };
 }

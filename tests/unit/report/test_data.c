@@ -40,8 +40,9 @@ static void seed_has_its_shape(void **state)
     assert_int_equal(d.subjects[2].series.slot, 3);
     const struct report_workload *w = &d.workloads[0];
     assert_string_equal(w->slug, "heavy-read");
-    assert_string_equal(w->description,
-                        "90\u00a0% reads, 50\u00a0%\u00a08\u00a0KiB and 50\u00a0%\u00a064\u00a0KiB, random");
+    assert_string_equal(
+        w->description,
+        "90\u00a0% reads, 50\u00a0%\u00a08\u00a0KiB and 50\u00a0%\u00a064\u00a0KiB, random");
     assert_true(w->depth_axis);
     assert_int_equal(w->headline, METRIC_IOPS);
     const uint32_t depths[] = { 1, 4, 8, 32, 128 };
@@ -63,8 +64,8 @@ static void numbers_of_one_run(void **state)
     struct report_data d = load(s, a, &(struct report_options) { 0 });
     const struct spot *spot = &d.points[0].spots[0];
     assert_close(spot->metric[METRIC_IOPS].value, 20000, 2e-3);
-    assert_close(spot->metric[METRIC_MB_S].value,
-                 spot->metric[METRIC_IOPS].value * 4096 / 1e6, 1e-12);
+    assert_close(spot->metric[METRIC_MB_S].value, spot->metric[METRIC_IOPS].value * 4096 / 1e6,
+                 1e-12);
     assert_close(spot->metric[METRIC_LAT_MEAN].value, 8 / 20000.0 * 1e9, 1e-2);
     assert_int_equal(spot->n_reps, 1);
     assert_true(spot->metric[METRIC_IOPS].low < spot->metric[METRIC_IOPS].value);
@@ -143,9 +144,17 @@ static void reasons_of_gaps(void **state)
 {
     (void)state;
     static const struct made_gap gaps[] = {
-        { .target = 0, .workload = 0, .queue_depth = 1, .rep = -1, .status = CELL_FAILED,
+        { .target = 0,
+          .workload = 0,
+          .queue_depth = 1,
+          .rep = -1,
+          .status = CELL_FAILED,
           .reason = "no such device" },
-        { .target = 0, .workload = 0, .queue_depth = 4, .rep = -1, .status = CELL_SKIPPED,
+        { .target = 0,
+          .workload = 0,
+          .queue_depth = 4,
+          .rep = -1,
+          .status = CELL_SKIPPED,
           .reason = "512 B is not a multiple" },
         { .target = 0, .workload = 0, .queue_depth = 8, .rep = -1, .status = CELL_INTERRUPTED },
         { .target = 0, .workload = 0, .queue_depth = 32, .rep = -1, .status = CELL_PLANNED },
@@ -304,10 +313,9 @@ static void forty_targets(void **state)
 {
     (void)state;
     const uint32_t depths[] = { 1, 4 };
-    const struct made_options o = { .n_targets = 40,
-                                    .queue_depths = depths,
-                                    .n_queue_depths = 2,
-                                    .bare = true };
+    const struct made_options o = {
+        .n_targets = 40, .queue_depths = depths, .n_queue_depths = 2, .bare = true
+    };
     struct store *s = new_store("data-forty");
     put_made(s, &o);
     struct arena *a = arena_new();
@@ -348,7 +356,8 @@ static void short_names(void **state)
     static const struct {
         const char *names[3], *wanted[3];
     } rows[] = {
-        { { "Pliant LS 300", "Patriot Torqx", "RAID 10, 12 × 7200" }, { "Pliant", "Patriot", "RAID" } },
+        { { "Pliant LS 300", "Patriot Torqx", "RAID 10, 12 × 7200" },
+          { "Pliant", "Patriot", "RAID" } },
         { { "RAID 10, a", "RAID 1", "RAID 0" }, { "RAID 10", "RAID 1", "RAID 0" } },
         { { "same", "same two", "other" }, { "same", "same two", "other" } },
         { { "", "x", "x y" }, { " #1", "x", "x y" } },
@@ -372,8 +381,8 @@ static void slugs(void **state)
     assert_string_equal(slug_of(a, "OLTP Heavy Read"), "oltp-heavy-read");
     assert_string_equal(slug_of(a, "--4\u00a0KiB / <x>:%"), "4-kib-x");
     assert_string_equal(slug_of(a, "日本"), "x");
-    assert_int_equal(strlen(slug_of(a, "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa")),
-                     48);
+    assert_int_equal(
+        strlen(slug_of(a, "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa")), 48);
     arena_free(a);
 }
 

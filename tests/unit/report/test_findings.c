@@ -40,7 +40,10 @@ static struct given_run run_of(const struct given_cell *cells, uint32_t n)
                                 .n_cells = n };
 }
 
-#define CELL(t, q, ...) { .target = t, .queue_depth = q, .iops = { __VA_ARGS__ } }
+#define CELL(t, q, ...)                                                                            \
+    {                                                                                              \
+        .target = t, .queue_depth = q, .iops = { __VA_ARGS__ }                                     \
+    }
 
 /* One point, one row: the cells, what is found, and the sentence. */
 static void sentences_of_points(void **state)
@@ -70,7 +73,8 @@ static void sentences_of_points(void **state)
           2,
           1,
           FINDING_AHEAD,
-          "In this run Alpha is ahead: 1,200\u00a0IOPS, 20\u00a0% [4, 38] more than Beta; 3.33\u00a0ms "
+          "In this run Alpha is ahead: 1,200\u00a0IOPS, 20\u00a0% [4, 38] more than Beta; "
+          "3.33\u00a0ms "
           "on average against 4.00\u00a0ms. Gamma was not measured here." },
         /* the same 20 % of a single run is no clear difference at 10 % */
         { { CELL(0, 4, 1100), CELL(1, 4, 1000), CELL(2, 4, 300) },
@@ -83,7 +87,8 @@ static void sentences_of_points(void **state)
           3,
           1,
           FINDING_UNCLEAR_MANY,
-          "In this run there is no clear difference between Alpha, Gamma and Beta: 1,040, 1,020 and "
+          "In this run there is no clear difference between Alpha, Gamma and Beta: 1,040, 1,020 "
+          "and "
           "1,000\u00a0IOPS." },
         { { CELL(0, 4, 8000) },
           1,
@@ -103,7 +108,8 @@ static void sentences_of_points(void **state)
           2,
           3,
           FINDING_SAME,
-          "There is no practical difference (within ±3\u00a0%) between Alpha and Beta: 1,000 against "
+          "There is no practical difference (within ±3\u00a0%) between Alpha and Beta: 1,000 "
+          "against "
           "1,000\u00a0IOPS, +0.1\u00a0% [−0.2, +0.4]. Gamma was not measured here." },
         /* means 1133.3 and 1016.7, relative standard errors 7.8 and 7.1 %, 3.97 degrees of freedom */
         { { CELL(0, 4, 1000, 1300, 1100), CELL(1, 4, 1000, 900, 1150) },
@@ -185,9 +191,10 @@ static void not_steady_is_not_compared(void **state)
     struct found f = find("findings-steady", &g, &(struct report_options) { 0 });
     struct finding finding = finding_at(f.a, &f.d, &f.st[0], &f.d.points[0]);
     assert_int_equal(finding.kind, FINDING_NOT_COMPARABLE);
-    assert_string_equal(finding_words(f.a, &f.d, &finding),
-                        "Alpha reaches 1,000\u00a0IOPS, Beta 100\u00a0IOPS; that is no comparison: Beta "
-                        "was not steady. Gamma was not measured here.");
+    assert_string_equal(
+        finding_words(f.a, &f.d, &finding),
+        "Alpha reaches 1,000\u00a0IOPS, Beta 100\u00a0IOPS; that is no comparison: Beta "
+        "was not steady. Gamma was not measured here.");
     assert_int_equal(f.st[0].dut, STANDING_UNKNOWN);
     done(&f);
 }
@@ -201,7 +208,7 @@ static void forty_targets_are_told_in_one_sentence(void **state)
     for (uint32_t i = 0; i < 40; i++) {
         snprintf(names[i], sizeof names[i], "T%u", i);
         list[i] = names[i];
-        cells[i] = (struct given_cell) CELL(i, 1, 10000.0 / (1 + i));
+        cells[i] = (struct given_cell)CELL(i, 1, 10000.0 / (1 + i));
     }
     struct given_run g = run_of(cells, 40);
     g.names = list;
@@ -240,9 +247,10 @@ static void seed_verdict(void **state)
     has_text(all, "In OLTP Heavy Read, queue depth 1 there is no clear difference to Patriot Torqx "
                   "128 GB (−1.9\u00a0%");
     assert_int_equal(verdict.at[verdict.n - 1].style, RUN_SOFT);
-    has_text(workload_lead(f.a, &f.d, f.st, &f.d.workloads[0]),
-             "It gains 11.4-fold in IOPS from queue depth 1 to 128 and is not saturated there. Over "
-             "the same depths: Patriot Torqx 128 GB 1.24× and RAID 10, 12 × 7200 rpm 7.85×.");
+    has_text(
+        workload_lead(f.a, &f.d, f.st, &f.d.workloads[0]),
+        "It gains 11.4-fold in IOPS from queue depth 1 to 128 and is not saturated there. Over "
+        "the same depths: Patriot Torqx 128 GB 1.24× and RAID 10, 12 × 7200 rpm 7.85×.");
     done(&f);
 }
 
@@ -254,8 +262,9 @@ static void seed_verdict_turns_with_the_highlight(void **state)
     struct found f = find("findings-highlight", &g,
                           &(struct report_options) { .highlight = "RAID 10, 12 × 7200 rpm" });
     struct rich verdict = verdict_rich(f.a, &f.d, f.st);
-    assert_string_equal(verdict.at[0].text,
-                        "In this run RAID 10, 12 × 7200 rpm is behind the best peer at every point.");
+    assert_string_equal(
+        verdict.at[0].text,
+        "In this run RAID 10, 12 × 7200 rpm is behind the best peer at every point.");
     assert_int_equal(workload_course(&f.d, f.st, &f.d.workloads[1]).n, 4); /* one cell is missing */
     done(&f);
 }
@@ -270,9 +279,10 @@ static void one_target_has_no_peers(void **state)
     struct rich verdict = verdict_rich(f.a, &f.d, f.st);
     assert_string_equal(rich_plain(&verdict, f.a),
                         "In this run Alpha reaches 8,000\u00a0IOPS in 4 KiB random read.");
-    has_text(workload_lead(f.a, &f.d, f.st, &f.d.workloads[0]),
-             "Alpha gains 7.00-fold in IOPS from queue depth 1 to 32; its peak is at 8, then it loses "
-             "12\u00a0%.");
+    has_text(
+        workload_lead(f.a, &f.d, f.st, &f.d.workloads[0]),
+        "Alpha gains 7.00-fold in IOPS from queue depth 1 to 32; its peak is at 8, then it loses "
+        "12\u00a0%.");
     done(&f);
 }
 
@@ -297,16 +307,19 @@ static const struct workload four[] = {
     { "c", "C", read_4k, 1 },
     { "d", "D", read_4k, 1 },
 };
-#define AT(t, w, q, v) { .target = t, .workload = w, .queue_depth = q, .iops = { v } }
+#define AT(t, w, q, v)                                                                             \
+    {                                                                                              \
+        .target = t, .workload = w, .queue_depth = q, .iops = { v }                                \
+    }
 
 /* Workloads whose courses differ are told one by one. */
 static void courses_that_differ(void **state)
 {
     (void)state;
     const struct given_cell cells[] = {
-        AT(0, 0, 1, 1000), AT(1, 0, 1, 100),  AT(0, 0, 8, 1000), AT(1, 0, 8, 100), /* ahead */
+        AT(0, 0, 1, 1000), AT(1, 0, 1, 100),  AT(0, 0, 8, 1000), AT(1, 0, 8, 100),  /* ahead */
         AT(0, 1, 1, 100),  AT(1, 1, 1, 1000), AT(0, 1, 8, 100),  AT(1, 1, 8, 1000), /* behind */
-        AT(0, 2, 1, 1000), AT(1, 2, 1, 1010), AT(0, 2, 8, 1000), AT(1, 2, 8, 990), /* level */
+        AT(0, 2, 1, 1000), AT(1, 2, 1, 1010), AT(0, 2, 8, 1000), AT(1, 2, 8, 990),  /* level */
         AT(0, 3, 1, 1000), AT(1, 3, 1, 100),  AT(0, 3, 8, 100),  AT(1, 3, 8, 1000), /* both */
     };
     struct given_run g = run_of(cells, sizeof cells / sizeof *cells);

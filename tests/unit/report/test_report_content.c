@@ -111,8 +111,9 @@ static void intervals_csv_sums_to_results(void **state)
     const char *dir = TEST_OUT "/report/content-intervals";
     const char *intervals = read_all(a, dir, "data/intervals.csv");
     const char *results = read_all(a, dir, "data/results.csv");
-    has_text(intervals, "cell,run,target,workload,queue_depth,rep,t_s,direction,ios,bytes,lat_mean_ns,"
-                        "lat_min_ns,lat_max_ns,errors\n");
+    has_text(intervals,
+             "cell,run,target,workload,queue_depth,rep,t_s,direction,ios,bytes,lat_mean_ns,"
+             "lat_min_ns,lat_max_ns,errors\n");
     uint64_t sum = 0, result = 0;
     size_t lines = count_lines(intervals);
     assert_int_equal(lines, 1 + 5 * 3 * 3); /* depths × seconds × read, write, all; no ramp */
@@ -182,8 +183,7 @@ static void json_escapes(void **state)
 /* --- names --------------------------------------------------------------------------------------------------------- */
 
 static const char *const hostile[] = { "<b>&amp;</b>: 100% \"x\" 'y'",
-                                       "emoji 🚀 and \xd8\xb9\xd8\xb1",
-                                       "%s%n{a}{b}" };
+                                       "emoji 🚀 and \xd8\xb9\xd8\xb1", "%s%n{a}{b}" };
 
 static struct given_run hostile_run(void)
 {
@@ -248,11 +248,9 @@ static void forty_targets_are_all_there(void **state)
 {
     (void)state;
     const uint32_t depths[] = { 1, 8 };
-    const struct made_options o = { .n_targets = 40,
-                                    .n_workloads = 1,
-                                    .queue_depths = depths,
-                                    .n_queue_depths = 2,
-                                    .bare = true };
+    const struct made_options o = {
+        .n_targets = 40, .n_workloads = 1, .queue_depths = depths, .n_queue_depths = 2, .bare = true
+    };
     struct store *s = new_store("content-forty");
     put_made(s, &o);
     struct arena *a = arena_new();
@@ -285,7 +283,8 @@ static void terminal_rows(void **state)
                    "  RAID 10, 12 × 7200 rpm         462.4   17.04      8.698   29.75\n");
     has_text(text, " †\n");
     has_text(text, "† queue depth not reached: at most 31.9 I/Os were in flight.");
-    has_text(text, "  RAID 10, 12 × 7200 rpm      not measured: a member drive failed after 11 s\n");
+    has_text(text,
+             "  RAID 10, 12 × 7200 rpm      not measured: a member drive failed after 11 s\n");
     has_text(text, "  - 1 of 30 cells was not measured.\n");
     has_text(text, "  - Each point was measured once.\n");
     arena_free(a);
@@ -296,8 +295,10 @@ static void terminal_is_never_wider_than_100(void **state)
 {
     (void)state;
     static const char *const names[] = {
-        "a name of two hundred characters, xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"
-        "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx",
+        "a name of two hundred characters, "
+        "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"
+        "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"
+        "xxxx",
         "🚀🚀🚀🚀🚀🚀🚀🚀🚀🚀🚀🚀🚀🚀🚀🚀🚀🚀🚀🚀🚀🚀🚀🚀🚀🚀🚀🚀🚀🚀🚀🚀🚀🚀🚀🚀🚀🚀🚀🚀",
         "escape \x1b[31m red",
     };

@@ -7,7 +7,9 @@ static int write_to(struct store *s, const char *dir, unsigned formats, const ch
                     struct error *e)
 {
     struct arena *a = arena_new();
-    const struct report_options o = { .out_dir = dir, .formats = formats, .title = title, .scale = 1 };
+    const struct report_options o = {
+        .out_dir = dir, .formats = formats, .title = title, .scale = 1
+    };
     struct report_files files;
     int rc = report_write(s, a, &o, &files, e);
     arena_free(a);
@@ -47,8 +49,10 @@ static void all_formats(void **state)
     /* 3 data files, 13 figures twice, the page */
     assert_int_equal(files.n_files, 3 + 2 * 13 + 1);
     assert_string_equal(files.index, arena_printf(a, "%s/index.html", dir));
-    static const char *const names[] = { "data/results.csv", "data/results.json",
-                                         "data/intervals.csv", "charts/headline.svg",
+    static const char *const names[] = { "data/results.csv",
+                                         "data/results.json",
+                                         "data/intervals.csv",
+                                         "charts/headline.svg",
                                          "charts/heavy-read-overview.png",
                                          "charts/moderate-read-qd128.svg" };
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
@@ -107,7 +111,7 @@ static void the_mask_decides(void **state)
             has_no_text(read_all(a, dir, "index.html"), "href=\"charts/");
         arena_free(a);
     }
-    fails_with(write_to(s, "x", FORMAT_MD, NULL, &e), &e, QD_E_USAGE, "html, png, svg");
+    fails_with(write_to(s, "x", FORMAT_MD, NULL, &e), &e, QD_E_USAGE, "png, svg, csv");
     fails_with(write_to(s, "x", 0, NULL, &e), &e, QD_E_USAGE, "no format");
     store_close(s);
 }
@@ -141,7 +145,8 @@ static void files_of_others_are_not_overwritten(void **state)
     struct error e;
     must(file_mkdirs(dir, &e), &e);
     must(file_write(arena_printf(a, "%s/index.html", dir), "mine", 4, &e), &e);
-    fails_with(write_to(s, dir, FORMAT_HTML, NULL, &e), &e, QD_E_USAGE, "no report of qdepth wrote it");
+    fails_with(write_to(s, dir, FORMAT_HTML, NULL, &e), &e, QD_E_USAGE,
+               "no report of qdepth wrote it");
     assert_string_equal(read_all(a, dir, "index.html"), "mine");
     assert_false(exists(dir, ".qdepth-new"));
     assert_false(exists(dir, ".qdepth-files"));
@@ -160,8 +165,13 @@ static void a_damaged_list_removes_nothing_else(void **state)
     must(write_to(s, dir, FORMAT_HTML, NULL, &e), &e);
     const char *victim = arena_printf(a, "%s.victim", dir);
     must(file_write(victim, "keep", 4, &e), &e);
-    static const char *const lines[] = { "../files-list.victim", "charts/../../files-list.victim",
-                                         "/etc/hostname", ".hidden", "a/b/c", "", "charts/" };
+    static const char *const lines[] = { "../files-list.victim",
+                                         "charts/../../files-list.victim",
+                                         "/etc/hostname",
+                                         ".hidden",
+                                         "a/b/c",
+                                         "",
+                                         "charts/" };
     struct str list = str_new(4096);
     str_put(&list, "index.html\n");
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)

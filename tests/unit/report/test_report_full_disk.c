@@ -28,8 +28,9 @@ static void same_files(const char *x, const char *y)
 static void leave(struct arena *a, const char *dir, int kib)
 {
     const char *command = arena_printf(
-        a, "cd '%s' && rm -f filler && free=$(df --output=avail -k . | tail -1) && "
-           "dd if=/dev/zero of=filler bs=1k count=$((free > %d ? free - %d : 0)) 2>/dev/null",
+        a,
+        "cd '%s' && rm -f filler && free=$(df --output=avail -k . | tail -1) && "
+        "dd if=/dev/zero of=filler bs=1k count=$((free > %d ? free - %d : 0)) 2>/dev/null",
         dir, kib, kib);
     assert_int_equal(system(command), 0);
 }

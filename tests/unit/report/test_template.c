@@ -44,7 +44,8 @@ static void bad_templates_are_refused_with_their_line(void **state)
           "t.xml:1", "not allowed" },
         { HEAD "\n<sektion/>\n</report>", "t.xml:3", "'sektion'" },
         { "<report xmlns='urn:qdepth:report:1'/>", "t.xml:1", "'name' is required" },
-        { HEAD "<section id='a' title='A'>\n<figure kind='pie'/></section></report>", "t.xml:3", "pie" },
+        { HEAD "<section id='a' title='A'>\n<figure kind='pie'/></section></report>", "t.xml:3",
+          "pie" },
         { HEAD "<section id='a' title='A'>\n<p><value metric='iopz'/></p></section></report>",
           "t.xml:3", "iopz" },
         { HEAD "<section id='a' title='A'>text</section></report>", "t.xml:2", "" },
@@ -67,8 +68,9 @@ static void bad_templates_are_refused_with_their_line(void **state)
         { HEAD "<section id='a' title='{colour}'/></report>", "t.xml:2", "{colour}: expected" },
         { HEAD "<section id='a' title='A'><p><name of='target'/></p></section></report>", "t.xml:2",
           "must stand in <for-each select=\"target\">" },
-        { HEAD "<section id='a' title='A'><p><value metric='iops' workload='w' queue-depth='0'/></p>"
-               "</section></report>",
+        { HEAD
+          "<section id='a' title='A'><p><value metric='iops' workload='w' queue-depth='0'/></p>"
+          "</section></report>",
           "t.xml:2", "'0'" },
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -145,15 +147,15 @@ static void texts_values_and_loops(void **state)
     struct made m;
     struct error e;
     must(make(&m, "template-text",
-              HEAD
-              "<verdict>My <strong>own</strong> words.</verdict>"
-              "<for-each select='workload'><section id='{workload-id}' title='{workload}!'>"
-              "<p>\n  At 32: <value metric='iops' queue-depth='32'/>,\n  the array <value metric='mean'"
-              " target='RAID 10, 12 × 7200 rpm' queue-depth='32'/>. </p>"
-              "<for-each select='queue-depth'><p>q<name of='queue-depth'/></p></for-each>"
-              "</section></for-each>"
-              "<section id='targets' title='Targets'><for-each select='target'><p>"
-              "<name of='target'/> in <name of='run'/></p></for-each></section></report>",
+              HEAD "<verdict>My <strong>own</strong> words.</verdict>"
+                   "<for-each select='workload'><section id='{workload-id}' title='{workload}!'>"
+                   "<p>\n  At 32: <value metric='iops' queue-depth='32'/>,\n  the array <value "
+                   "metric='mean'"
+                   " target='RAID 10, 12 × 7200 rpm' queue-depth='32'/>. </p>"
+                   "<for-each select='queue-depth'><p>q<name of='queue-depth'/></p></for-each>"
+                   "</section></for-each>"
+                   "<section id='targets' title='Targets'><for-each select='target'><p>"
+                   "<name of='target'/> in <name of='run'/></p></for-each></section></report>",
               &e),
          &e);
     assert_string_equal(rich_plain(&m.doc.verdict, m.a), "My own words.");
@@ -227,8 +229,9 @@ static void gaps_without_a_box_are_a_notice(void **state)
     struct made m;
     struct error e;
     must(make(&m, "template-notice",
-              HEAD "<section id='a' title='A'><p><value metric='iops' workload='x' queue-depth='1'/>"
-                   "</p></section></report>",
+              HEAD
+              "<section id='a' title='A'><p><value metric='iops' workload='x' queue-depth='1'/>"
+              "</p></section></report>",
               &e),
          &e);
     assert_string_equal(m.doc.notice, "1 value that the text names is missing");
@@ -242,7 +245,8 @@ static void links_to_parts_left_out_become_text(void **state)
     struct made m;
     struct error e;
     must(make(&m, "template-links",
-              HEAD "<tested id='tested' title='T'><left/><right><warnings/></right></tested></report>",
+              HEAD
+              "<tested id='tested' title='T'><left/><right><warnings/></right></tested></report>",
               &e),
          &e);
     const struct block *w = m.doc.first->first->next;
@@ -266,7 +270,8 @@ static void ids_used_twice_are_refused(void **state)
     struct made m;
     struct error e;
     assert_int_equal(make(&m, "template-twice",
-                          HEAD "<section id='a' title='A'/><section id='a' title='B'/></report>", &e),
+                          HEAD "<section id='a' title='A'/><section id='a' title='B'/></report>",
+                          &e),
                      -1);
     has_text(e.what, "'a' is used twice");
     unmake(&m);
@@ -283,9 +288,8 @@ static size_t count(const struct block *b, enum block_kind kind)
 static void comparison_has_its_parts_in_order(void **state)
 {
     (void)state;
-    static const char *const ids[] = { "tested",      "heavy-read", "moderate-read",
-                                       "percentiles", "environment", "method",
-                                       "reproduce",   "results" };
+    static const char *const ids[] = { "tested",      "heavy-read", "moderate-read", "percentiles",
+                                       "environment", "method",     "reproduce",     "results" };
     struct given_run g = given_seed();
     struct made m = { .s = given_store("template-comparison", &g), .a = arena_new() };
     m.d = load(m.s, m.a, &(struct report_options) { 0 });
@@ -306,8 +310,9 @@ static void comparison_has_its_parts_in_order(void **state)
     assert_int_equal(m.doc.headline->n_panels, 3);
     assert_int_equal(count(m.doc.first, BLOCK_FIGURE), 2 * (1 + 5));
     assert_int_equal(count(m.doc.first->next->first, BLOCK_FIGURE), 6);
-    assert_string_equal(m.doc.meta, "Run oltp-2026-03-14 · 14 March 2026, 09:26 UTC · 29 of 30 cells "
-                                    "measured · one run each");
+    assert_string_equal(m.doc.meta,
+                        "Run oltp-2026-03-14 · 14 March 2026, 09:26 UTC · 29 of 30 cells "
+                        "measured · one run each");
     assert_int_equal(m.doc.n_keys, 3);
     assert_string_equal(m.doc.keys[0].note, "device under test");
     unmake(&m);
