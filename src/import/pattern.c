@@ -38,6 +38,8 @@ static void settle_shares(struct access_line *lines, uint32_t n)
 
 static const char *size_id(struct arena *a, uint32_t bytes)
 {
+    if (bytes == 0)
+        return "unknown";
     if (bytes % (1 << 20) == 0)
         return arena_printf(a, "%um", bytes >> 20);
     if (bytes % 1024 == 0)
@@ -118,14 +120,15 @@ static void name_it(struct arena *a, const struct import_pattern *p, struct work
     const char *dash = *x.order ? "-" : "";
     const char *blank = *x.order ? " " : "";
     const char *sizes = size_id(a, w->lines[0].size);
-    const char *size_title = plain(a, fmt_bytes(w->lines[0].size).s);
+    const char *size_title = w->lines[0].size ? plain(a, fmt_bytes(w->lines[0].size).s)
+                                              : "Unknown size";
     bool same = true;
     for (uint32_t i = 1; i < w->n_lines; i++)
         same &= w->lines[i].size == w->lines[0].size;
     if (!same) {
         uint32_t mean = (uint32_t)(workload_mean_size(w) + 0.5);
         sizes = arena_printf(a, "mixed-%s", size_id(a, mean));
-        size_title = arena_printf(a, "Mixed sizes (mean %s),", plain(a, fmt_bytes(mean).s));
+        size_title = arena_printf(a, "Mixed sizes (mean %s)", plain(a, fmt_bytes(mean).s));
     }
     bool mixed = read_bp > 0 && read_bp < WHOLE_BP;
     w->id = arena_printf(a, "%s%s%s-%s", x.order, dash, x.direction, sizes);

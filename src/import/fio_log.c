@@ -1,0 +1,284 @@
+#include "import/fio_log.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/oom.h"
+#include "import/fio_log_inside.h"
+
+/* Times beyond this (2001, as Unix ms) are of log_unix_epoch. */
+#define EPOCH_MS INT64_C(1000000000000)
+enum { MAX_SECONDS = 10000000, COLUMNS = 8 };
+
+/* --- names ---------------------------------------------------------------------------------------------------------- */
+
+bool fio_log_name(struct arena *a, const char *name, struct log_name *ret)
+{
+    static const char *const kinds[LOG_KINDS] = { "_lat", "_clat", "_slat", "_iops", "_bw" };
+    const char *best = NULL;
+    for (enum log_kind k = 0; k < LOG_KINDS; k++)
+        for (const char *p = name; (p = strstr(p, kinds[k])); p++) {
+            char after = p[strlen(kinds[k])];
+            if ((after != '.' && after) || (best && p < best))
+                continue;
+            best = p;
+            ret->kind = k;
+        }
+    if (!best)
+        return false;
+    ret->base = arena_strndup(a, name, (size_t)(best - name));
+    const char *log = strstr(best, ".log");
+    ret->host = log && log[4] == '.' ? log + 5 : "";
+    return true;
+}
+
+/* --- rows ----------------------------------------------------------------------------------------------------------- */
+
+/* Numbers between commas; false if one is none. Hexadecimal ones are priorities, of no use here. */
+static bool numbers(const char *p, int64_t at[COLUMNS], int *ret_n)
+{
+    int n = 0;
+    for (;;) {
+        uint64_t v = 0;
+        while (*p == ' ' || *p == '\t')
+            p++;
+        bool minus = *p == '-';
+        p += minus;
+        if (*p < '0' || *p > '9')
+            return false;
+        const char *from = p;
+        for (; *p >= '0' && *p <= '9'; p++)
+            v = v * 10 + (uint64_t)(*p - '0');
+        if (p - from > 18)
+            return false;
+        if (v == 0 && (*p == 'x' || *p == 'X'))
+            while (*p && *p != ',')
+                p++;
+        while (*p == ' ' || *p == '\t')
+            p++;
+        if (n < COLUMNS)
+            at[n++] = minus ? -(int64_t)v : (int64_t)v;
+        if (!*p)
+            break;
+        if (*p++ != ',')
+            return false;
+        if (p[strspn(p, " \t")] == '\0')
+            break;
+    }
+    *ret_n = n;
+    return true;
+}
+
+bool fio_log_sniff(const char *head, const char *name)
+{
+    struct arena *a = arena_new();
+    struct log_name ignored;
+    bool named = fio_log_name(a, name, &ignored);
+    arena_free(a);
+    for (int i = 0; *head && i < 20; i++) {
+        char line[200];
+        int64_t at[COLUMNS];
+        int n = 0;
+        size_t length = strcspn(head, "\n");
+        if (length < sizeof line) {
+            memcpy(line, head, length);
+            line[length] = '\0';
+            if (numbers(line, at, &n) && n >= (named ? 3 : 4) && n < COLUMNS && at[2] <= 2)
+                return true;
+            if (named && n >= 4 && n < COLUMNS && at[3] <= 2)
+                return true;
+        }
+        head += length + (head[length] != '\0');
+    }
+    return false;
+}
+
+/* --- one file ------------------------------------------------------------------------------------------------------- */
+
+struct log_file {
+    struct collect *c;
+    struct log_set *set;
+    struct log_part *part;
+    enum log_kind kind;
+    int direction_column; /* 2, or 3 where log_window_value=both put the maximum before it */
+    int64_t last[LOG_DIRS], first; /* times */
+    struct hist *second;           /* of the second and direction that are being filled */
+    int64_t second_at;
+    int second_direction;
+    size_t rows, bad;
+};
+
+static struct log_set *find_set(struct collect *c, const struct log_name *name)
+{
+    struct log_set **at = &c->logs;
+    for (; *at; at = &(*at)->next)
+        if (!strcmp((*at)->base, name->base) && !strcmp((*at)->host, name->host))
+            return *at;
+    *at = arena_one(c->a, struct log_set);
+    (*at)->base = name->base;
+    (*at)->host = name->host;
+    return *at;
+}
+
+static struct log_second *second_of(struct log_part *p, int d, int64_t at)
+{
+    while ((int64_t)p->seconds[d].n <= at)
+        array_push(&p->seconds[d])->lat = moments_zero();
+    return &p->seconds[d].at[at];
+}
+
+/* The histogram being filled goes to its second, encoded. */
+static int store_second(struct log_file *f, struct error *e)
+{
+    if (!f->second || !f->second->m.n)
+        return 0;
+    struct log_second *s = second_of(f->part, f->second_direction, f->second_at);
+    if (s->bins) {
+        struct hist *before = xmalloc(sizeof *before);
+        int rc = hist_decode(s->bins, s->n_bins, before, e);
+        if (!rc)
+            hist_merge(f->second, before);
+        free(before);
+        if (rc)
+            return -1;
+    }
+    hist_encode(f->second, f->c->a, &s->bins, &s->n_bins);
+    hist_clear(f->second);
+    return 0;
+}
+
+static int single_latency(struct log_file *f, int d, int64_t at, uint64_t value, struct error *e)
+{
+    struct log_part *p = f->part;
+    if (!f->second) {
+        f->second = arena_one(f->c->a, struct hist);
+        hist_clear(f->second);
+    }
+    if (!p->hist[d]) {
+        p->hist[d] = arena_one(f->c->a, struct hist);
+        hist_clear(p->hist[d]);
+    }
+    if ((f->second_at != at || f->second_direction != d) && store_second(f, e))
+        return -1;
+    f->second_at = at;
+    f->second_direction = d;
+    hist_record(f->second, value);
+    hist_record(p->hist[d], value);
+    moments_add(&second_of(p, d, at)->lat, value);
+    return 0;
+}
+
+static int take_single(struct log_file *f, const int64_t *at, int d, struct error *e)
+{
+    struct log_part *p = f->part;
+    int64_t second = (at[0] - f->set->epoch_ms) / 1000;
+    if (second < 0 || second >= MAX_SECONDS) {
+        f->bad++;
+        collect_warn(f->c, reader_number(f->c->source->reader), "time %lld ms is out of range",
+                     (long long)at[0]);
+        return 0;
+    }
+    uint32_t size = at[f->direction_column + 1] > UINT32_MAX
+                        ? UINT32_MAX
+                        : (uint32_t)at[f->direction_column + 1];
+    struct log_second *s = second_of(p, d, second);
+    s->ios++;
+    s->bytes += size;
+    p->sizes[d] = !p->sizes[d] || p->sizes[d] == size ? size : UINT32_MAX;
+    if (f->kind <= LOG_SLAT)
+        return single_latency(f, d, second, (uint64_t)at[1], e);
+    return 0;
+}
+
+static void take_window(struct log_file *f, const int64_t *at, int d)
+{
+    int64_t t = at[0] - f->set->epoch_ms;
+    int64_t before = f->last[d];
+    f->last[d] = t;
+    if (t <= before && before) {
+        collect_warn(f->c, reader_number(f->c->source->reader),
+                     "time %lld ms does not come after the row before: it is left out",
+                     (long long)at[0]);
+        f->last[d] = before;
+        return;
+    }
+    *array_push(&f->part->rows) = (struct log_row) {
+        .t_ms = t,
+        .dt_ms = t - before > UINT32_MAX ? UINT32_MAX : (uint32_t)(t - before),
+        .value = (double)at[1],
+        .direction = (uint8_t)d,
+    };
+}
+
+/* The first row settles what the others mean: columns, windows, the clock. */
+static void settle(struct log_file *f, const int64_t *at, int n)
+{
+    f->direction_column = at[2] > 2 && n > 3 && at[3] >= 0 && at[3] <= 2 ? 3 : 2;
+    int size = f->direction_column + 1;
+    f->part->single = n > size && at[size] > 0;
+    f->part->nanoseconds |= n > f->direction_column + 2;
+    if (at[0] >= EPOCH_MS && !f->set->epoch_ms)
+        f->set->epoch_ms = at[0] / 1000 * 1000;
+    f->first = at[0];
+}
+
+static int take_row(struct log_file *f, const int64_t *at, int n, struct error *e)
+{
+    if (!f->rows++)
+        settle(f, at, n);
+    int64_t d = n > f->direction_column ? at[f->direction_column] : -1;
+    if (d < 0 || d >= LOG_DIRS || at[0] < 0 || at[1] < 0 ||
+        (f->part->single && n <= f->direction_column + 1)) {
+        f->bad++;
+        collect_warn(f->c, reader_number(f->c->source->reader), "no row of a fio log: left out");
+        return 0;
+    }
+    if (at[0] - f->set->epoch_ms > f->part->last_ms)
+        f->part->last_ms = at[0] - f->set->epoch_ms;
+    if (f->part->single)
+        return take_single(f, at, (int)d, e);
+    take_window(f, at, (int)d);
+    return 0;
+}
+
+static int read_rows(struct log_file *f, struct error *e)
+{
+    char *line;
+    size_t n_line;
+    int rc;
+    while ((rc = reader_line(f->c->source->reader, &line, &n_line, e)) == 1) {
+        int64_t at[COLUMNS];
+        int n = 0;
+        if (!n_line)
+            continue;
+        if (!numbers(line, at, &n) || n < 3)
+            collect_warn(f->c, reader_number(f->c->source->reader),
+                         "no row of a fio log: '%.40s' is left out", line);
+        else if (take_row(f, at, n, e))
+            return -1;
+    }
+    return rc < 0 ? -1 : store_second(f, e);
+}
+
+int fio_log_read(struct collect *c, struct error *e)
+{
+    struct log_name name;
+    c->source->summary->tool = "fio";
+    if (!fio_log_name(c->a, c->source->name, &name)) {
+        collect_warn(c, 0, "the name does not say what it logs (_bw, _iops, _lat, _clat or _slat)");
+        return 0;
+    }
+    struct log_set *set = find_set(c, &name);
+    struct log_file f = { .c = c, .set = set, .part = &set->parts[name.kind], .kind = name.kind };
+    bool first = !f.part->any, single = f.part->single;
+    f.part->any = true;
+    f.part->n_threads++;
+    f.part->source = (size_t)(c->source - c->sources);
+    int rc = read_rows(&f, e);
+    if (!first && single != f.part->single && f.rows)
+        collect_warn(c, 0, "some threads' logs are of single I/Os, others of windows");
+    if (!f.rows)
+        collect_warn(c, 0, "there is no sample in it");
+    return rc;
+}
