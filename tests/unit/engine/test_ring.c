@@ -41,7 +41,7 @@ static void any_depth(void **state)
     for (size_t i = 0; i < 5; i++) {
         struct trial *t = ring(disk_in_memory(8 << 20));
         t->cell.queue_depth = depths[i];
-        t->cell.duration_ns = 100 * MS;
+        t->cell.duration_ns = 1000 * MS;
         disk_run(t);
         assert_int_equal(t->result.status, CELL_DONE);
         assert_true(t->result.dir[DIR_READ].ios > 0);
