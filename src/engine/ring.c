@@ -72,7 +72,8 @@ static int ring_reap(struct ring *r, struct completion *done)
     return n;
 }
 
-static __attribute__((hot)) int ring_exchange(void *self, const uint32_t *issue, uint32_t n, struct completion *done)
+static __attribute__((hot)) int ring_exchange(void *self, const uint32_t *issue, uint32_t n,
+                                              struct completion *done)
 {
     struct ring *r = self;
     for (uint32_t i = 0; i < n; i++)
