@@ -4,7 +4,7 @@
 
 #include "base/str.h"
 
-static const double margin = 16, column_gap = 24, row_gap = 28;
+static const double column_gap = 24, row_gap = 28;
 
 static void copy_poly(struct scene *to, const struct mark *m, double dx, double dy)
 {
@@ -82,10 +82,10 @@ struct scene *compose_scenes(struct arena *a, const struct scene *const *scenes,
     for (size_t i = 0; i < n; i++)
         column = fmax(column, scene_width(scenes[i]));
     double gaps = (double)(columns - 1) * column_gap;
-    struct scene *all = scene_new(a, 2 * margin + (double)columns * column + gaps, 2 * margin);
-    double y = margin;
+    struct scene *all = scene_new(a, (double)columns * column + gaps, 0);
+    double y = 0;
     for (size_t row = 0; row * columns < n; row++) {
-        double height = 0, x = margin;
+        double height = 0, x = 0;
         y += row ? row_gap : 0;
         for (size_t i = row * columns; i < n && i < (row + 1) * columns; i++) {
             copy_scene(all, scenes[i], x, y);
@@ -94,7 +94,7 @@ struct scene *compose_scenes(struct arena *a, const struct scene *const *scenes,
         }
         y += height;
     }
-    scene_set_height(all, y + margin);
+    scene_set_height(all, y);
     set_words(all, scenes, n);
     return all;
 }

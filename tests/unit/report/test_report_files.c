@@ -74,11 +74,11 @@ static void the_same_bytes_again(void **state)
     struct store *s = seed_store("files-same");
     const char *first = new_folder("files-same-1"), *second = new_folder("files-same-2");
     struct error e;
-    must(write_to(s, first, ALL_FORMATS, NULL, &e), &e);
+    must(write_to(s, first, ALL_FORMATS | FORMAT_PDF, NULL, &e), &e);
     setenv("TZ", "Pacific/Auckland", 1);
-    must(write_to(s, second, ALL_FORMATS, NULL, &e), &e);
+    must(write_to(s, second, ALL_FORMATS | FORMAT_PDF, NULL, &e), &e);
     same_files(first, second);
-    must(write_to(s, first, ALL_FORMATS, NULL, &e), &e); /* over itself */
+    must(write_to(s, first, ALL_FORMATS | FORMAT_PDF, NULL, &e), &e); /* over itself */
     same_files(first, second);
     unsetenv("TZ");
     store_close(s);
