@@ -3,7 +3,8 @@
 #include <string.h>
 
 #include "report/build_state.h"
-#include "report/figures.h"
+#include "report/figures_time.h"
+#include "report/findings_even.h"
 #include "report/summary.h"
 #include "report/tables.h"
 #include "report/words.h"
@@ -53,13 +54,52 @@ static void put_list(struct building *b, const struct template_node *n, struct b
     array_free(&items);
 }
 
-static void put_figure(struct building *b, const struct template_node *n, struct block *parent)
+static void add_figure(struct building *b, struct block *parent, struct figure *f)
 {
-    bool bars = !strcmp(template_attribute(n, "kind"), "bars");
-    struct figure *f = bars ? figure_bars(b->a, b->d, b->st, b->point)
-                            : figure_overview(b->a, b->d, b->workload);
     if (f)
         doc_block(b->doc, b->a, parent, BLOCK_FIGURE)->figure = f;
+}
+
+static void put_figure(struct building *b, const struct template_node *n, struct block *parent)
+{
+    static const struct {
+        const char *kind;
+        struct figure *(*make)(struct arena *a, const struct report_data *d,
+                               const struct group_point *p);
+    } of_points[] = {
+        { "spread", figure_spread },
+        { "seconds", figure_seconds },
+        { "heat", figure_heat },
+        { "samples", figure_samples },
+    };
+    const char *kind = template_attribute(n, "kind");
+    if (!strcmp(kind, "bars"))
+        add_figure(b, parent, figure_bars(b->a, b->d, b->st, b->point));
+    if (!strcmp(kind, "overview"))
+        add_figure(b, parent, figure_overview(b->a, b->d, b->workload));
+    if (!strcmp(kind, "rate"))
+        add_figure(b, parent, figure_rate(b->a, b->d, b->point, template_attribute(n, "below")));
+    for (size_t i = 0; i < countof(of_points); i++)
+        if (!strcmp(of_points[i].kind, kind))
+            add_figure(b, parent, of_points[i].make(b->a, b->d, b->point));
+    if (strcmp(kind, "time"))
+        return;
+    struct figure *figures[TIME_FIGURES];
+    size_t n_figures = figures_time(b->a, b->d, b->point, figures);
+    for (size_t i = 0; i < n_figures; i++)
+        add_figure(b, parent, figures[i]);
+}
+
+static const struct table *table_of_point(struct building *b, const struct template_node *n,
+                                          const char *kind)
+{
+    if (!strcmp(kind, "evenness"))
+        return table_evenness(b->a, b->d, b->point, false);
+    if (!strcmp(kind, "shares"))
+        return table_shares(b->a, b->d, b->point, template_attribute(n, "thresholds"));
+    if (!strcmp(kind, "drops"))
+        return table_drops(b->a, b->d, b->point, template_attribute(n, "below"));
+    return NULL;
 }
 
 static void put_table(struct building *b, const struct template_node *n, struct block *parent)
@@ -72,7 +112,7 @@ static void put_table(struct building *b, const struct template_node *n, struct 
         { "engine", table_engine },   { "achieved", table_achieved }, { "sources", table_sources },
     };
     const char *kind = template_attribute(n, "kind");
-    const struct table *t = NULL;
+    const struct table *t = table_of_point(b, n, kind);
     for (size_t i = 0; i < countof(kinds); i++)
         if (!strcmp(kinds[i].kind, kind))
             t = kinds[i].make(b->a, b->d);

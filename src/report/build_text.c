@@ -5,6 +5,7 @@
 #include "base/str.h"
 #include "report/build_state.h"
 #include "report/findings.h"
+#include "report/findings_even.h"
 #include "report/summary.h"
 #include "report/words.h"
 
@@ -172,10 +173,23 @@ static void put_name(struct building *b, const struct template_node *n, struct r
             rich_put(r, b->a, RUN_PLAIN, names[i].text);
 }
 
+static void put_even_finding(struct building *b, struct rich *r)
+{
+    const struct group_point *p = b->point      ? b->point
+                                  : b->workload ? &b->workload->points[0]
+                                                : &b->d->points[0];
+    const struct rich words = even_words(b->a, b->d, p);
+    for (size_t i = 0; i < words.n; i++)
+        rich_put(r, b->a, words.at[i].style, words.at[i].text);
+}
+
 static void put_finding(struct building *b, const struct template_node *n, struct rich *r)
 {
-    (void)n;
-    const char *words;
+    const char *words, *of = template_attribute(n, "of");
+    if (of && !strcmp(of, "evenness")) {
+        put_even_finding(b, r);
+        return;
+    }
     if (b->point) {
         struct finding f = finding_at(b->a, b->d, &b->st[b->point - b->d->points], b->point);
         words = finding_words(b->a, b->d, &f);

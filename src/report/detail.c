@@ -20,7 +20,7 @@ static const struct {
     { "figure", "time", DETAIL_TIME },
     { "figure", "rate", DETAIL_TIME },
     { "figure", "spread", DETAIL_TIME | DETAIL_HIST },
-    { "figure", "ecdf", DETAIL_TIME | DETAIL_HIST },
+    { "figure", "seconds", DETAIL_TIME },
     { "figure", "heat", DETAIL_TIME | DETAIL_HEAT },
     { "figure", "samples", DETAIL_TIME | DETAIL_SAMPLES },
     { "table", "evenness", DETAIL_TIME },
@@ -31,8 +31,7 @@ static const struct {
 static unsigned wanted_by(const struct template_node *n)
 {
     const char *kind = template_attribute(n, "kind"), *of = template_attribute(n, "of");
-    bool finding = !strcmp(n->element, "finding") || !strcmp(n->element, "verdict");
-    if (finding && of && !strcmp(of, "evenness"))
+    if (!strcmp(n->element, "finding") && of && !strcmp(of, "evenness"))
         return DETAIL_TIME;
     for (size_t i = 0; kind && i < countof(wants); i++)
         if (!strcmp(wants[i].element, n->element) && !strcmp(wants[i].kind, kind))

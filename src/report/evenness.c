@@ -122,7 +122,11 @@ struct rates rates_of(const struct seconds *s, enum rate_of what)
     struct rates x = { .n = s->n,
                        .mean = s->n ? work / seconds : (double)NAN,
                        .deviation = moment_deviation(&m),
+                       .q02 = quantile_sorted(rates, s->n, 0.02),
+                       .q25 = quantile_sorted(rates, s->n, 0.25),
                        .median = quantile_sorted(rates, s->n, 0.5),
+                       .q75 = quantile_sorted(rates, s->n, 0.75),
+                       .q98 = quantile_sorted(rates, s->n, 0.98),
                        .least = s->n ? rates[0] : (double)NAN,
                        .most = s->n ? rates[s->n - 1] : (double)NAN };
     free(rates);

@@ -1,4 +1,5 @@
 #pragma once
+#include "base/fmt.h"
 #include "report/seconds.h"
 
 /* How even the seconds of one cell were (reference/statistics.md §1, §3, §8). A point is the mean response time of one record
@@ -28,7 +29,7 @@ struct rates {
     size_t n;
     double mean,
         deviation; /* sum of work / sum of seconds; deviation of the records' rates, NaN: n < 2 */
-    double median, least, most;
+    double q02, q25, median, q75, q98, least, most;
 };
 enum rate_of { RATE_OF_IOS, RATE_OF_MB };
 struct rates rates_of(const struct seconds *s, enum rate_of what);

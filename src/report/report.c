@@ -6,6 +6,7 @@
 #include "chart/canvas.h"
 #include "report/build.h"
 #include "report/compose.h"
+#include "report/detail.h"
 #include "report/export.h"
 #include "report/files.h"
 #include "report/html.h"
@@ -31,6 +32,16 @@ static bool wants(const struct writing *w, enum report_format f)
 
 /* --- document ------------------------------------------------------------------------------------------------------ */
 
+/* Response times in the unit that an author asks for. */
+static void choose_unit(struct report_data *d, const char *asked)
+{
+    if (!asked)
+        return;
+    bool ms = !strcmp(asked, "ms");
+    d->lat_unit = ms ? 1e6 : 1e3;
+    d->lat_unit_name = ms ? "ms" : "µs";
+}
+
 static int make_document(struct writing *w, struct error *e)
 {
     const char *asked = w->o->template_name, *own = w->data.runs[0]->report, *warning = NULL;
@@ -43,8 +54,10 @@ static int make_document(struct writing *w, struct error *e)
         name = "comparison";
     }
     struct template template;
-    if (template_load(w->a, name, &template, e))
+    if (template_load(w->a, name, &template, e) ||
+        detail_load(w->store, w->a, detail_wanted(&template), &w->data, e))
         return -1;
+    choose_unit(&w->data, template_attribute(template.root, "time-unit"));
     const struct build_input in = {
         .data = &w->data, .template = &template, .title = w->o->title, .warning = warning
     };

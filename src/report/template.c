@@ -106,7 +106,16 @@ static const struct {
 } needs[] = {
     { "figure", "kind", "overview", IN_WORKLOAD },
     { "figure", "kind", "bars", IN_WORKLOAD | IN_DEPTH },
+    { "figure", "kind", "time", IN_WORKLOAD | IN_DEPTH },
+    { "figure", "kind", "rate", IN_WORKLOAD | IN_DEPTH },
+    { "figure", "kind", "spread", IN_WORKLOAD | IN_DEPTH },
+    { "figure", "kind", "seconds", IN_WORKLOAD | IN_DEPTH },
+    { "figure", "kind", "heat", IN_WORKLOAD | IN_DEPTH },
+    { "figure", "kind", "samples", IN_WORKLOAD | IN_DEPTH },
     { "table", "kind", "percentiles", IN_WORKLOAD },
+    { "table", "kind", "evenness", IN_WORKLOAD | IN_DEPTH },
+    { "table", "kind", "shares", IN_WORKLOAD | IN_DEPTH },
+    { "table", "kind", "drops", IN_WORKLOAD | IN_DEPTH },
     { "finding", NULL, NULL, IN_WORKLOAD },
     { "value", NULL, NULL, IN_WORKLOAD | IN_DEPTH },
     { "name", "of", "workload", IN_WORKLOAD },
@@ -166,6 +175,9 @@ static int check_needs(const struct checking *k, const struct template_node *n, 
             continue;
         const char *value = needs[i].attribute ? template_attribute(n, needs[i].attribute) : NULL;
         if (needs[i].attribute && (!value || strcmp(value, needs[i].value)))
+            continue;
+        /* a finding that says what it is of is about the first point where it stands in no loop */
+        if (!needs[i].attribute && template_attribute(n, "of"))
             continue;
         unsigned missing = needs[i].needs & ~in;
         if (template_attribute(n, "workload"))
