@@ -119,7 +119,7 @@ enum block_kind {
     BLOCK_WARNINGS, /* title (may be NULL) and warnings */
     BLOCK_FACTS,    /* facts: definition list */
     BLOCK_CODE,     /* title (may be NULL) and code */
-    BLOCK_TESTED,   /* a section drawn as a box of two columns: children left, children right after BLOCK_SPLIT */
+    BLOCK_TESTED, /* a section drawn as a box of two columns: children left, children right after BLOCK_SPLIT */
     BLOCK_SPLIT,
     BLOCK_DETAILS, /* title, children: folded in HTML, open in print */
     BLOCK_LIST,    /* items: bullets */
