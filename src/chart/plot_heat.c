@@ -77,7 +77,7 @@ static void draw_key(const struct layout *l)
     double y = l->f.header + l->f.m->y_title;
     double text = font_width(FONT_REGULAR, l->f.m->text, l->spec->most);
     double x = l->f.plot.x1 - text - 6 - key_width;
-    begin_plain(l->f.s, "key");
+    begin_plain(l->f.s, "ramp");
     scene_text(l->f.s, x - 6, y, "1", plain(l->f.m, INK_INK3, ANCHOR_END));
     scene_mask(l->f.s, x, y - key_height, key_width, key_height, ramp, KEY_STEPS, 1,
                paint_slot(INK_MARK, l->spec->series.slot));

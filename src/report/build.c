@@ -94,7 +94,7 @@ static const struct table *table_of_point(struct building *b, const struct templ
                                           const char *kind)
 {
     if (!strcmp(kind, "evenness"))
-        return table_evenness(b->a, b->d, b->point, false);
+        return table_evenness(b->a, b->d, b->point, EVENNESS_BOTH);
     if (!strcmp(kind, "shares"))
         return table_shares(b->a, b->d, b->point, template_attribute(n, "thresholds"));
     if (!strcmp(kind, "drops"))

@@ -21,7 +21,7 @@ static const struct {
     { "figure", "rate", DETAIL_TIME },
     { "figure", "spread", DETAIL_TIME | DETAIL_HIST },
     { "figure", "seconds", DETAIL_TIME },
-    { "figure", "heat", DETAIL_TIME | DETAIL_HEAT },
+    { "figure", "heat", DETAIL_TIME | DETAIL_HIST | DETAIL_HEAT },
     { "figure", "samples", DETAIL_TIME | DETAIL_SAMPLES },
     { "table", "evenness", DETAIL_TIME },
     { "table", "shares", DETAIL_TIME },

@@ -4,6 +4,7 @@
 #include "base/array.h"
 #include "chart/plot_heat.h"
 #include "report/figures_time.h"
+#include "report/table_build.h"
 #include "report/words.h"
 
 /* --- heat map ------------------------------------------------------------------------------------------------------ */
@@ -95,6 +96,35 @@ static const struct panel *heat_panel(const struct heating *x, size_t i)
     return plot_heat(x->a, &spec);
 }
 
+static const struct table *heat_table(const struct heating *x)
+{
+    static const char *const heads[] = { "Shortest", "Median", "99\u00a0%", "Longest" };
+    static const struct fraction half = { 1, 2 }, most = { 99, 100 };
+    struct table_builder b = table_begin(x->a, TABLE_DATA, NULL);
+    rich_printf(&b.table->caption, x->a, RUN_PLAIN, "I/Os of %s and their response times", x->part);
+    table_column(&b, "Target", ALIGN_TEXT)->row_head = true;
+    table_column(&b, "I/Os", ALIGN_NUMBER);
+    for (size_t k = 0; k < countof(heads); k++)
+        table_column(&b, heads[k], ALIGN_NUMBER)->subhead = x->d->lat_unit_name;
+    for (size_t i = 0; i < x->d->n_subjects; i++) {
+        const struct detail *detail = x->p->spots[i].detail;
+        const struct hist *h = detail && detail->hist && detail->hist->m.n ? detail->hist : NULL;
+        table_row(&b, ROW_NORMAL);
+        table_cell(&b, x->d->subjects[i].series.name)->slot = x->d->subjects[i].series.slot;
+        if (!h) {
+            const char *why = x->p->spots[i].missing;
+            table_gap(&b, why ? why : "it has no histograms in time");
+            continue;
+        }
+        const double times[] = { (double)h->m.min, hist_percentile_or_nan(h, half),
+                                 hist_percentile_or_nan(h, most), (double)h->m.max };
+        table_cell(&b, arena_strdup(x->a, fmt_count(h->m.n).s));
+        for (size_t k = 0; k < countof(times); k++)
+            table_cell(&b, arena_strdup(x->a, time_table(x->d, times[k]).s));
+    }
+    return table_end(&b);
+}
+
 struct figure *figure_heat(struct arena *a, const struct report_data *d,
                            const struct group_point *p)
 {
@@ -123,6 +153,7 @@ struct figure *figure_heat(struct arena *a, const struct report_data *d,
     f->how_to_read =
         "One band: all I/Os are alike. A second band above it is what the slow ones have in "
         "common; a column that is dark to the top is a moment in which all of them waited.";
+    f->data = heat_table(&x);
     return f;
 }
 
@@ -188,6 +219,37 @@ static const struct panel *sample_panel(const struct sampling *x, size_t i)
     return plot_scatter(x->a, &spec);
 }
 
+static const struct table *sample_table(const struct sampling *x)
+{
+    struct table_builder b = table_begin(x->a, TABLE_DATA, NULL);
+    rich_put(&b.table->caption, x->a, RUN_PLAIN,
+             "Single I/Os that were kept, and the slowest of all");
+    table_column(&b, "Target", ALIGN_TEXT)->row_head = true;
+    table_column(&b, "Drawn by lot", ALIGN_NUMBER);
+    table_column(&b, "Slowest", ALIGN_NUMBER)->subhead = "kept";
+    table_column(&b, "The slowest", ALIGN_NUMBER)->subhead = x->d->lat_unit_name;
+    table_column(&b, "Completed after", ALIGN_NUMBER)->subhead = "s";
+    for (size_t i = 0; i < x->d->n_subjects; i++) {
+        const struct detail *detail = x->p->spots[i].detail;
+        const struct sample *worst = NULL;
+        size_t slow = 0, n = detail ? detail->n_samples : 0;
+        for (size_t k = 0; k < n; k++) {
+            const struct sample *s = &detail->samples[k];
+            worst = !worst || s->lat_ns > worst->lat_ns ? s : worst;
+            slow += s->slow;
+        }
+        table_row(&b, ROW_NORMAL);
+        table_cell(&b, x->d->subjects[i].series.name)->slot = x->d->subjects[i].series.slot;
+        table_cell(&b, arena_strdup(x->a, fmt_count(n - slow).s));
+        table_cell(&b, arena_strdup(x->a, fmt_count(slow).s));
+        double ns = worst ? (double)worst->lat_ns : (double)NAN;
+        double at = worst ? (double)worst->t_ns / 1e9 : (double)NAN;
+        table_cell(&b, arena_strdup(x->a, time_table(x->d, ns).s));
+        table_cell(&b, arena_strdup(x->a, fmt_table(at).s));
+    }
+    return table_end(&b);
+}
+
 struct figure *figure_samples(struct arena *a, const struct report_data *d,
                               const struct group_point *p)
 {
@@ -205,5 +267,6 @@ struct figure *figure_samples(struct arena *a, const struct report_data *d,
         &f->caption, a, RUN_PLAIN,
         "Each dot is one I/O of the whole run: at most 20,000 a target drawn by lot, each I/O with "
         "the same chance, and the 100 slowest, which the lot would miss. Same axes in all panels.");
+    f->data = sample_table(&x);
     return f;
 }

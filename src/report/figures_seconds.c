@@ -6,7 +6,7 @@
 #include "chart/plot_ecdf.h"
 #include "report/figures_time.h"
 #include "report/spreading.h"
-#include "report/tables_time.h"
+#include "report/table_build.h"
 #include "report/words.h"
 
 enum { PANELS = 3 };
@@ -161,6 +161,55 @@ static const struct panel *box_panel(const struct spreading *x, bool times, doub
     return plot_box(x->a, &spec);
 }
 
+/* --- the figure ---------------------------------------------------------------------------------------------------- */
+
+static void quartile_columns(struct table_builder *b, const char *group, const char *unit)
+{
+    static const char *const heads[] = { "2\u00a0%", "25\u00a0%", "Median", "75\u00a0%",
+                                         "98\u00a0%" };
+    for (size_t i = 0; i < countof(heads); i++) {
+        struct column *c = table_column(b, heads[i], ALIGN_NUMBER);
+        c->group = group;
+        c->subhead = unit;
+    }
+}
+
+static void quartile_row(struct table_builder *b, const struct spreading *x, size_t i,
+                         enum rate_of of)
+{
+    const struct evenness *e = even_of(x, i);
+    table_row(b, ROW_NORMAL);
+    table_cell(b, spreading_name(x, i))->slot = x->d->subjects[i].series.slot;
+    if (!e) {
+        const char *why = x->p->spots[i].missing;
+        table_gap(b, why ? why : "it has no records in time");
+        return;
+    }
+    const double times[] = { e->q02, e->q25, e->median, e->q75, e->q98 };
+    struct rates r = rates_of(&x->p->spots[i].detail->part, of);
+    const double rates[] = { r.q02, r.q25, r.median, r.q75, r.q98 };
+    for (size_t k = 0; k < countof(times); k++)
+        table_cell(b, arena_strdup(x->a, time_table(x->d, times[k]).s));
+    for (size_t k = 0; k < countof(rates); k++)
+        table_cell(b, arena_strdup(x->a, of == RATE_OF_MB ? fmt_table(rates[k]).s
+                                                          : fmt_table_iops(rates[k]).s));
+}
+
+static const struct table *quartile_table(const struct spreading *x, double step)
+{
+    bool mb = x->d->workloads[x->p->workload].headline == METRIC_MB_S;
+    const char *unit = mb ? "MB/s" : "IOPS";
+    struct table_builder b = table_begin(x->a, TABLE_DATA, NULL);
+    rich_printf(&b.table->caption, x->a, RUN_PLAIN, "%s: quantiles of its %s", spreading_part(x),
+                step == 1 ? "seconds" : "records");
+    table_column(&b, "Target", ALIGN_TEXT)->row_head = true;
+    quartile_columns(&b, "Mean response time", x->d->lat_unit_name);
+    quartile_columns(&b, mb ? "Throughput" : "Work", unit);
+    for (size_t i = 0; i < x->d->n_subjects; i++)
+        quartile_row(&b, x, i, mb ? RATE_OF_MB : RATE_OF_IOS);
+    return table_end(&b);
+}
+
 struct figure *figure_seconds(struct arena *a, const struct report_data *d,
                               const struct group_point *p)
 {
@@ -184,6 +233,6 @@ struct figure *figure_seconds(struct arena *a, const struct report_data *d,
         "and third: boxes from the first to the third quartile with the median, whiskers from "
         "2\u00a0%% to 98\u00a0%%; a %s without a completed I/O counts in the third only.",
         spreading_part(&x), averages_words(a, step), record);
-    f->data = table_evenness(a, d, p, true);
+    f->data = quartile_table(&x, step);
     return f;
 }

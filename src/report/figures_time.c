@@ -14,6 +14,8 @@
 enum { TITLE_CHARACTERS = 48, ROWS_OF_TARGETS = 2, MANY_POINTS = 10000 };
 
 #define LOG_RATIO 50
+/* A target whose values span less of a linear axis shows nothing of how they vary. */
+#define FLAT 0.04
 /* The ends of a run differ from here on. */
 #define DRIFT 0.10
 
@@ -27,6 +29,7 @@ struct timing {
     bool zoomed;            /* the window is not the whole run */
     double low, high;       /* of all points, ns */
     double part_low, part_high;
+    bool own_axes; /* of the linear view: on a common one a target would be a flat line */
 };
 
 bool wants_log(double low, double high)
@@ -88,7 +91,8 @@ static const char *run_finding(const struct timing *t, const struct spot *s)
     if (drift < 1 / (1 + DRIFT))
         return arena_printf(t->a, "%s\u00a0%% faster at the end",
                             fmt_fixed((1 - drift) * 100, 0).s);
-    return arena_printf(t->a, "%s within 5\u00a0%% of its mean", fmt_share(e->in_band, e->n).s);
+    return arena_printf(t->a, "%s\u00a0%% within ±5\u00a0%% of its mean",
+                        fmt_label(100 * (double)e->in_band / (double)e->n).s);
 }
 
 static const char *panel_title(const struct timing *t, size_t i, enum view view)
@@ -209,12 +213,12 @@ static void add_view(const struct timing *t, enum view view, size_t i, struct sc
 static const struct panel *time_panel(const struct timing *t, size_t i, enum view view)
 {
     const struct spot *s = &t->p->spots[i];
-    bool log = view != VIEW_LINEAR;
+    bool log = view != VIEW_LINEAR, own = !log && t->own_axes;
     struct scatter spec = {
         .series = t->d->subjects[i].series,
         .log_y = log,
-        .y_low = (log ? t->low : t->part_low) / t->d->lat_unit,
-        .y_high = (log ? t->high : t->part_high) / t->d->lat_unit,
+        .y_low = own ? (double)NAN : (log ? t->low : t->part_low) / t->d->lat_unit,
+        .y_high = own ? (double)NAN : (log ? t->high : t->part_high) / t->d->lat_unit,
         .strip = "stalled",
     };
     spec.panel = (struct panel) {
@@ -244,6 +248,11 @@ static void find_range(struct timing *t)
         t->part_low = x->even.n ? fmin(t->part_low, x->even.least) : t->part_low;
         t->part_high = x->even.n ? fmax(t->part_high, x->even.most) : t->part_high;
         t->zoomed = t->zoomed || x->part.n < t->p->spots[i].in_time->n;
+    }
+    for (size_t i = 0; i < t->d->n_subjects; i++) {
+        const struct detail *x = t->p->spots[i].detail;
+        double span = x && x->even.n ? x->even.most - x->even.least : (double)INFINITY;
+        t->own_axes = t->own_axes || span < FLAT * (t->part_high - t->part_low);
     }
 }
 
@@ -285,6 +294,14 @@ static void put_linear_caption(const struct timing *t, struct rich *c)
                 averages_words(t->a, t->any->in_time->step));
 }
 
+static void put_numbers(const struct timing *t, struct rich *c)
+{
+    rich_put(c, t->a, RUN_PLAIN, " Numbers: ");
+    rich_link(c, t->a, "mean, σ, variance and quantiles",
+              arena_printf(t->a, "#%s", evenness_id(t->a, t->p)));
+    rich_put(c, t->a, RUN_PLAIN, ".");
+}
+
 static const char how_to_read[] =
     "A flat thin band is what a database wants. A rising band is a cache or spare area being used "
     "up; a second band above the first is housekeeping that interrupts the host.";
@@ -312,11 +329,17 @@ static struct figure *one_view(const struct timing *t, enum view view)
     } else {
         rich_printf(&f->caption, t->a, RUN_PLAIN, "Mean response time of each %s in %s, %s.",
                     record_word(t->a, t->any->in_time->step), t->part,
-                    view == VIEW_PART ? "same axes as before" : "the same axes in all panels");
+                    view == VIEW_PART ? "same axes as before"
+                    : t->own_axes     ? "each panel on its own axis because on a common one a "
+                                        "target would be a flat line"
+                                      : "the same axes in all panels");
         if (view == VIEW_LINEAR)
             put_linear_caption(t, &f->caption);
     }
-    f->data = table_evenness(t->a, t->d, t->p, true);
+    put_numbers(t, &f->caption);
+    if (view != VIEW_LINEAR)
+        f->data = table_evenness(t->a, t->d, t->p,
+                                 view == VIEW_RUN ? EVENNESS_RUN : EVENNESS_WINDOW);
     return f;
 }
 
@@ -336,12 +359,13 @@ static struct figure *all_views(const struct timing *t)
     put_run_caption(t, &f->caption);
     if (t->zoomed) {
         rich_printf(&f->caption, t->a, RUN_PLAIN,
-                    " Beside it that window on the same logarithmic axis, "
-                    "then on a linear one.");
+                    " Beside it that window on the same logarithmic axis, then on a linear one%s.",
+                    t->own_axes ? ", each panel on its own" : "");
         put_linear_caption(t, &f->caption);
     }
     f->how_to_read = how_to_read;
-    f->data = table_evenness(t->a, t->d, t->p, true);
+    put_numbers(t, &f->caption);
+    f->data = table_evenness(t->a, t->d, t->p, EVENNESS_RUN);
     return f;
 }
 

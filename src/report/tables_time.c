@@ -114,23 +114,41 @@ static void evenness_columns(struct table_builder *b, const struct report_data *
     table_column(b, "Within ±5\u00a0%", ALIGN_NUMBER)->subhead = "of the mean";
 }
 
+const char *evenness_id(struct arena *a, const struct group_point *p)
+{
+    return arena_printf(a, "%s-evenness", p->slug);
+}
+
+static void evenness_rows(struct table_builder *b, const struct report_data *d,
+                          const struct group_point *p, enum part part)
+{
+    for (size_t i = 0; i < d->n_subjects; i++)
+        evenness_row(b, d, p, i, part);
+}
+
 const struct table *table_evenness(struct arena *a, const struct report_data *d,
-                                   const struct group_point *p, bool data)
+                                   const struct group_point *p, enum evenness_rows rows)
 {
     const struct spot *any = timed_spot(d, p);
     if (!any)
         return NULL;
-    struct table_builder b = table_begin(a, data ? TABLE_DATA : TABLE_PLAIN,
-                                         data ? NULL : arena_printf(a, "%s-evenness", p->slug));
-    rich_printf(&b.table->caption, a, RUN_PLAIN,
-                "Mean response times of single %ss; σ and variance of these averages, both rounded "
-                "from one value, n − 1 in the denominator; the mean is over all I/Os",
-                record_word(a, any->in_time->step));
+    bool both = rows == EVENNESS_BOTH;
+    struct table_builder b = table_begin(a, both ? TABLE_PLAIN : TABLE_DATA,
+                                         both ? evenness_id(a, p) : NULL);
+    rich_printf(
+        &b.table->caption, a, RUN_PLAIN,
+        "%s%sMean response times of single %ss; σ and variance of these averages, both rounded "
+        "from one value, n − 1 in the denominator; the mean is over all I/Os",
+        both ? "" : part_head(a, d, p, rows == EVENNESS_RUN ? PART_RUN : PART_WINDOW),
+        both ? "" : ". ", record_word(a, any->in_time->step));
     evenness_columns(&b, d, any->in_time->step);
+    if (!both) {
+        evenness_rows(&b, d, p, rows == EVENNESS_RUN ? PART_RUN : PART_WINDOW);
+        return table_end(&b);
+    }
     for (int part = PART_RUN; part <= (has_window(d, p) ? PART_WINDOW : PART_RUN); part++) {
         put_head(&b, d, p, (enum part)part);
-        for (size_t i = 0; i < d->n_subjects; i++)
-            evenness_row(&b, d, p, i, (enum part)part);
+        evenness_rows(&b, d, p, (enum part)part);
     }
     return table_end(&b);
 }

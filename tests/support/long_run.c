@@ -148,7 +148,7 @@ static int end_cell(struct giving *x, uint32_t seconds, bool cut, struct error *
         .direct = true,
         .measured_ns = seconds * NS_PER_S,
         .finished_ns = MADE_STARTED_NS + (int64_t)((x->target + 1) * (uint64_t)seconds * NS_PER_S),
-        .achieved_depth = x->depth,
+        .achieved_depth = (double)x->total.m.sum / ((double)seconds * (double)NS_PER_S),
         .worker_busy = 0.25,
         .span_bytes = 1 << 30,
         .covered_bytes = 1 << 30,
