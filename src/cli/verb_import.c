@@ -7,18 +7,18 @@
 #include "import/import.h"
 #include "store/query.h"
 
-static int check_format(const char *name, struct error *e)
+static int check_format(struct command *c, struct error *e)
 {
     const char *const *names = import_formats();
+    const char *name = opt_text(c, OPT_FORMAT), *list = "auto";
     if (!name || !strcmp(name, "auto"))
         return 0;
-    error_set(e, QD_E_USAGE, "--format takes auto");
     for (size_t i = 0; names[i]; i++) {
         if (!strcmp(names[i], name))
             return 0;
-        error_set(e, QD_E_USAGE, "%s%s %s", e->what, names[i + 1] ? "," : " or", names[i]);
+        list = arena_printf(c->arena, "%s%s %s", list, names[i + 1] ? "," : " or", names[i]);
     }
-    return error_set(e, QD_E_USAGE, "%s, not '%s'", e->what, name);
+    return error_set(e, QD_E_USAGE, "--format takes %s, not '%s'", list, name);
 }
 
 /* A file is in the store once, unless another name is asked for. */
@@ -100,7 +100,7 @@ int verb_import(struct command *c, struct error *e)
 {
     const char *path = command_store(c), *name = opt_text(c, OPT_NAME);
     struct store *s = NULL;
-    if (check_format(opt_text(c, OPT_FORMAT), e) || (name && store_check_name(name, e)))
+    if (check_format(c, e) || (name && store_check_name(name, e)))
         return -1;
     bool fresh = !file_exists(path);
     if (store_open(path, STORE_WRITE, &s, e))

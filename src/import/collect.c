@@ -10,8 +10,8 @@ enum { WARNINGS_KEPT = 50 };
 void collect_done(struct collect *c)
 {
     for (size_t i = 0; i < c->cells.n; i++) {
-        array_free(&c->cells.at[i]->intervals);
-        array_free(&c->cells.at[i]->notes);
+        array_free(&c->cells.at[i].cell->intervals);
+        array_free(&c->cells.at[i].cell->notes);
     }
     for (size_t i = 0; i < c->n_sources; i++) {
         array_free(&c->sources[i].warnings);
@@ -32,12 +32,19 @@ struct import_cell *collect_cell(struct collect *c)
     cell->result.steady = -1;
     for (int d = 0; d < DIR_COUNT; d++)
         cell->result.dir[d].lat = moments_zero();
-    *array_push(&c->cells) = cell;
+    array_push(&c->cells)->cell = cell;
     c->source->summary->n_cells++;
     return cell;
 }
 
-static void warn(struct collect *c, const char *where, const char *fmt, va_list ap)
+void collect_drop(struct collect *c)
+{
+    c->cells.n--;
+    c->source->summary->n_cells--;
+}
+
+__attribute__((format(printf, 3, 0))) static void warn(struct collect *c, const char *where,
+                                                       const char *fmt, va_list ap)
 {
     struct import_source *s = c->source;
     if (s->n_warnings++ >= WARNINGS_KEPT)

@@ -43,6 +43,10 @@ struct import_cell {
     ARRAY(struct import_note) notes;
 };
 
+struct import_place {
+    struct import_cell *cell;
+};
+
 struct import_source {
     struct import_summary *summary;
     const char *path, *name; /* name: last part of the path */
@@ -57,7 +61,7 @@ struct import_source {
 struct collect {
     struct arena *a;
     const struct import_options *options;
-    ARRAY(struct import_cell *) cells;
+    ARRAY(struct import_place) cells;
     ARRAY(struct import_note) notes; /* of the run */
     struct import_source *sources;
     size_t n_sources;
@@ -69,6 +73,8 @@ void collect_done(struct collect *c); /* frees what is not in the arena */
 
 /* A new cell with nothing known: depth and workers 1, status done, no I/O. */
 struct import_cell *collect_cell(struct collect *c);
+/* Takes the newest cell back. */
+void collect_drop(struct collect *c);
 /* Something of the file being read was lost, doubted or replaced. line 0: no line. */
 void collect_warn(struct collect *c, long line, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));

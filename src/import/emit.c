@@ -133,7 +133,7 @@ static int place(struct emit *x, struct error *e)
     x->targets = arena_array(c->a, struct target_record, PLAN_MAX_TARGETS);
     for (size_t i = 0; i < c->cells.n; i++) {
         struct placed *p = &x->cells[x->n_cells++];
-        p->cell = c->cells.at[i];
+        p->cell = c->cells.at[i].cell;
         p->workload = pattern_workload(c->a, &p->cell->pattern);
         if (find_target(x, p->cell, &p->target, e))
             return -1;

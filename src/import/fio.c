@@ -6,7 +6,7 @@
 #include "base/parse.h"
 
 enum { PLAT_BITS = 6, PLAT_VAL = 1 << PLAT_BITS };
-#define SUM_LIMIT 0x1p62
+#define SUM_LIMIT 0x1p58
 
 struct moments fio_moments(const struct fio_spread *s)
 {

@@ -218,8 +218,7 @@ static struct import_cell *read_job(const struct fio_place *shared, const struct
         without_options(c, job, cell);
     judge_error(&x, job, cell, any);
     if (!fio_describe(c, cell, &o, (long)job->line)) {
-        c->cells.n--;
-        c->source->summary->n_cells--;
+        collect_drop(c);
         return NULL;
     }
     name_target(&x, job, cell);
@@ -267,7 +266,10 @@ static void join_direction(struct import_cell *to, const struct import_cell *oth
     into->asked = true;
     into->ios += from->ios;
     into->bytes += from->bytes;
-    moments_merge(&into->lat, &from->lat);
+    if (into->lat.sum + from->lat.sum < 1ull << 60)
+        moments_merge(&into->lat, &from->lat);
+    else
+        into->lat = moments_zero();
     into->lat_max_ns = into->lat.max;
     into->percentiles = NULL;
     into->n_percentiles = 0;
@@ -308,8 +310,7 @@ static void end_joined(struct collect *c, struct joined *j)
 static void join(struct collect *c, struct joined *j, struct import_cell *next)
 {
     struct cell_result *into = &j->cell->result, *from = &next->result;
-    c->cells.n--;
-    c->source->summary->n_cells--;
+    collect_drop(c);
     for (int d = 0; d < DIR_COUNT; d++) {
         j->lost |= into->dir[d].n_percentiles && !j->cell->hist[d];
         join_direction(j->cell, next, d);
@@ -418,7 +419,7 @@ static void read_root(struct collect *c, const struct json *root)
     size_t before = c->cells.n;
     read_jobs(&x, jobs);
     for (size_t i = before; i < c->cells.n; i++) {
-        int64_t t = c->cells.at[i]->started_ns;
+        int64_t t = c->cells.at[i].cell->started_ns;
         if (t && (!c->source->started_ns || t < c->source->started_ns))
             c->source->started_ns = t;
     }

@@ -8,6 +8,9 @@
 #include "base/parse.h"
 #include "import/fio_json_inside.h"
 
+/* No result has as many I/Os or bytes, so that sums of results fit 63 bits. */
+#define MOST (1ull << 53)
+
 /* Response times of one direction: fio's name, and the object. */
 struct times {
     const char *name; /* "clat_ns" */
@@ -178,8 +181,13 @@ static void read_times(const struct fio_place *x, const struct json *direction,
 static uint64_t bytes_of(const struct fio_place *x, const struct json *direction)
 {
     uint64_t bytes = 0;
-    json_u64(json_get(direction, "io_bytes"), &bytes);
-    return x->kib && bytes < UINT64_MAX / 1024 ? bytes * 1024 : bytes;
+    const struct json *v = json_get(direction, "io_bytes");
+    if (json_u64(v, &bytes) && bytes >= MOST) {
+        collect_warn(x->c, (long)v->line, "key 'io_bytes' holds %llu, which cannot be: missing",
+                     (unsigned long long)bytes);
+        return 0;
+    }
+    return x->kib ? bytes * 1024 : bytes;
 }
 
 /* Old versions give no count: it follows from rate and time, which is said. */
@@ -188,8 +196,8 @@ static uint64_t ios_of(const struct fio_place *x, const struct json *direction, 
 {
     uint64_t ios = 0;
     if (json_get(direction, "total_ios"))
-        return json_u64(json_get(direction, "total_ios"), &ios) && ios < 1ull << 62 ? ios : 0;
-    if (!(iops * seconds >= 0.5) || !(iops * seconds < 0x1p62))
+        return json_u64(json_get(direction, "total_ios"), &ios) && ios < MOST ? ios : 0;
+    if (!(iops * seconds >= 0.5) || !(iops * seconds < 0x1p53))
         return 0;
     collect_note(
         x->c,
@@ -250,7 +258,7 @@ static void read_sync(const struct fio_place *x, const struct json *sync, struct
     struct direction_result *r = &cell->result.dir[DIR_FLUSH];
     uint64_t n = 0;
     struct times t = times_of(sync, "lat", "lat_ns");
-    if (!json_u64(json_get(sync, "total_ios"), &n) || !n || n >= 1ull << 62)
+    if (!json_u64(json_get(sync, "total_ios"), &n) || !n || n >= MOST)
         return;
     r->asked = true;
     r->ios = n;

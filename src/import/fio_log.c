@@ -9,7 +9,9 @@
 
 /* Times beyond this (2001, as Unix ms) are of log_unix_epoch. */
 #define EPOCH_MS INT64_C(1000000000000)
-enum { MAX_SECONDS = 10000000, COLUMNS = 8 };
+/* No rate and no time in ns is larger. */
+#define MAX_VALUE INT64_C(1000000000000000)
+enum { MAX_SECONDS = 1000000000, COLUMNS = 8 };
 
 /* --- names ---------------------------------------------------------------------------------------------------------- */
 
@@ -121,11 +123,26 @@ static struct log_set *find_set(struct collect *c, const struct log_name *name)
     return *at;
 }
 
+/* Nearly always the last one or, for a job's next thread, one that is there. */
 static struct log_second *second_of(struct log_part *p, int d, int64_t at)
 {
-    while ((int64_t)p->seconds[d].n <= at)
-        array_push(&p->seconds[d])->lat = moments_zero();
-    return &p->seconds[d].at[at];
+    size_t n = p->seconds[d].n, low = 0, high = n;
+    if (n && p->seconds[d].at[n - 1].at < at)
+        low = n;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (p->seconds[d].at[middle].at < at)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    if (low < n && p->seconds[d].at[low].at == at)
+        return &p->seconds[d].at[low];
+    array_push(&p->seconds[d]);
+    struct log_second *s = &p->seconds[d].at[low];
+    memmove(s + 1, s, (n - low) * sizeof *s);
+    *s = (struct log_second) { .at = at, .lat = moments_zero() };
+    return s;
 }
 
 /* The histogram being filled goes to its second, encoded. */
@@ -179,9 +196,7 @@ static int take_single(struct log_file *f, const int64_t *at, int d, struct erro
                      (long long)at[0]);
         return 0;
     }
-    uint32_t size = at[f->direction_column + 1] > UINT32_MAX
-                        ? UINT32_MAX
-                        : (uint32_t)at[f->direction_column + 1];
+    uint32_t size = (uint32_t)at[f->direction_column + 1];
     struct log_second *s = second_of(p, d, second);
     s->ios++;
     s->bytes += size;
@@ -228,8 +243,10 @@ static int take_row(struct log_file *f, const int64_t *at, int n, struct error *
     if (!f->rows++)
         settle(f, at, n);
     int64_t d = n > f->direction_column ? at[f->direction_column] : -1;
-    if (d < 0 || d >= LOG_DIRS || at[0] < 0 || at[1] < 0 ||
-        (f->part->single && n <= f->direction_column + 1)) {
+    int size = f->direction_column + 1;
+    bool sized = n > size && at[size] >= 0 && at[size] <= PLAN_MAX_SIZE;
+    if (d < 0 || d >= LOG_DIRS || at[0] < 0 || at[1] < 0 || at[1] > MAX_VALUE ||
+        (f->part->single && !sized)) {
         f->bad++;
         collect_warn(f->c, reader_number(f->c->source->reader), "no row of a fio log: left out");
         return 0;

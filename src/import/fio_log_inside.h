@@ -16,6 +16,7 @@ struct log_row {
 
 /* A second of a log of single I/Os. */
 struct log_second {
+    int64_t at; /* s */
     uint64_t ios, bytes;
     struct moments lat;
     void *bins;
@@ -27,9 +28,9 @@ struct log_part {
     bool any, single; /* single: a row is an I/O */
     size_t n_threads;
     ARRAY(struct log_row) rows;
-    ARRAY(struct log_second) seconds[LOG_DIRS];
-    struct hist *hist[LOG_DIRS]; /* of all single I/Os, in the log's own unit */
-    uint32_t sizes[LOG_DIRS];    /* of all of them; 0: none yet, UINT32_MAX: they differ */
+    ARRAY(struct log_second) seconds[LOG_DIRS]; /* by time; only those with I/Os */
+    struct hist *hist[LOG_DIRS];                /* of all single I/Os, in the log's own unit */
+    uint32_t sizes[LOG_DIRS]; /* of all of them; 0: none yet, UINT32_MAX: they differ */
     int64_t last_ms;
     bool nanoseconds; /* sure of it: five columns or more came with 3.18 */
     size_t source;

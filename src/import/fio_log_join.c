@@ -70,8 +70,7 @@ static void make_slots(struct log_join *j)
                 *array_push(&ends) = p->rows.at[i].t_ms;
         for (int d = 0; d < LOG_DIRS && j->window_ms == 1000; d++)
             for (size_t i = 0; i < p->seconds[d].n; i++)
-                if (p->seconds[d].at[i].ios)
-                    *array_push(&ends) = (int64_t)(i + 1) * 1000;
+                *array_push(&ends) = (p->seconds[d].at[i].at + 1) * 1000;
     }
     if (ends.n)
         qsort(ends.at, ends.n, sizeof *ends.at, by_time);
@@ -124,9 +123,7 @@ static void add_seconds(struct log_join *j, const struct log_part *p)
     for (int d = 0; d < LOG_DIRS; d++)
         for (size_t i = 0; i < p->seconds[d].n; i++) {
             const struct log_second *from = &p->seconds[d].at[i];
-            struct log_slot *s = slot_at(j, (int64_t)(i + 1) * 1000);
-            if (!from->ios)
-                continue;
+            struct log_slot *s = slot_at(j, (from->at + 1) * 1000);
             s->any[d] = true;
             if (p == j->counts) {
                 s->rate[d] = true;
@@ -157,7 +154,7 @@ static double mean_of(const struct log_part *p)
             sum += (double)p->hist[d]->m.sum;
             n += (double)p->hist[d]->m.n;
         }
-    return n ? sum / n : 0;
+    return n > 0 ? sum / n : 0;
 }
 
 /* Logs have no heading: before 3.0 times are µs, then ns. Told by the JSON beside them, by columns that came later, by Little's law (at
@@ -190,7 +187,7 @@ static double unit_of(struct log_join *j, const struct import_cell *cell)
 static struct import_cell *cell_of(struct collect *c, const struct log_set *set)
 {
     for (size_t i = 0; i < c->cells.n; i++) {
-        struct import_cell *cell = c->cells.at[i];
+        struct import_cell *cell = c->cells.at[i].cell;
         const char *prefix = cell->log_prefix ? file_basename(c->a, cell->log_prefix) : cell->job;
         bool host = !*set->host || (cell->target && strstr(cell->target, set->host));
         if (!cell->intervals.n && prefix && !strcmp(prefix, set->base) && host)
@@ -212,14 +209,20 @@ static struct moments scaled(const struct moments *m, double unit)
     return s;
 }
 
+/* What no drive can do in a window is a broken row. */
+static uint64_t whole(double v)
+{
+    return v < 0x1p48 ? (uint64_t)llround(v) : 0;
+}
+
 static void put_direction(const struct log_join *j, const struct log_slot *s, int d,
                           struct import_interval *to)
 {
     struct interval_direction *x = &to->at.dir[d];
     x->asked = true;
     x->lat = moments_zero();
-    x->ios = (uint64_t)llround(s->ios[d]);
-    x->bytes = (uint64_t)llround(s->bytes[d]);
+    x->ios = whole(s->ios[d]);
+    x->bytes = whole(s->bytes[d]);
     if (s->lat[d].n) {
         x->lat = scaled(&s->lat[d], j->unit);
         to->bins[d] = j->unit > 1 ? NULL : s->bins[d];
@@ -228,7 +231,9 @@ static void put_direction(const struct log_join *j, const struct log_slot *s, in
         double mean = s->lat_sum[d] / s->lat_n[d];
         x->lat.n = x->ios ? x->ios : 1;
         double sum = mean * (double)x->lat.n;
-        x->lat.sum = sum < 0x1p62 ? (uint64_t)llround(sum) : 0;
+        x->lat.sum = whole(sum);
+        if (sum >= 0x1p48)
+            x->lat = moments_zero();
     }
 }
 
@@ -309,11 +314,11 @@ static void describe(struct log_join *j, struct import_cell *cell)
     for (int d = 0; d < LOG_DIRS; d++) {
         const struct direction_result *r = &cell->result.dir[d];
         work[d] = r->ios ? (double)r->ios : (double)r->lat.n;
-        work[d] += !work[d] && r->bytes ? 1 : 0;
+        work[d] += work[d] <= 0 && r->bytes ? 1 : 0;
         all += work[d];
     }
     for (int d = 0; d < LOG_DIRS; d++) {
-        if (!work[d])
+        if (work[d] <= 0)
             continue;
         p->lines[p->n_lines++] = (struct access_line) {
             .share_bp = (uint32_t)(work[d] / all * 100 + 0.5) * 100,

@@ -175,7 +175,7 @@ static void check_sizes(struct collect *c, const struct import_cell *cell, struc
         shares += p->lines[i].share_bp;
     }
     bool many = p->n_lines > from + 1; /* drawn at random: 5 % of leeway */
-    if (!moved || !shares || fabs(sum / shares - moved) <= (many ? 0.05 : 0.005) * moved)
+    if (moved <= 0 || shares <= 0 || fabs(sum / shares - moved) <= (many ? 0.05 : 0.005) * moved)
         return;
     collect_warn(c, line,
                  "the options say a size of %.6g bytes, but a %s moved %.6g on average: that is "

@@ -11,15 +11,13 @@
 #include "base/oom.h"
 #include "base/utf8.h"
 
-enum { CHUNK = 256 << 10, HEAD = 64 << 10 };
+enum { CHUNK = 64 << 10 };
 
 enum encoding { ENCODING_UNKNOWN, ENCODING_UTF8, ENCODING_UTF16_LE, ENCODING_UTF16_BE };
 
 struct reader {
-    int fd; /* -1: memory */
+    int fd;
     char *path;
-    const char *memory;
-    size_t memory_left;
     uint64_t size;
     enum encoding encoding;
     bool has_cr;    /* a CR was seen so far */
@@ -32,13 +30,6 @@ struct reader {
     long number;
     bool counted; /* the line that comes has its number already */
 };
-
-static struct reader *reader_new(void)
-{
-    struct reader *r = xcalloc(1, sizeof *r);
-    r->fd = -1;
-    return r;
-}
 
 int reader_open(const char *path, struct reader **ret, struct error *e)
 {
@@ -55,7 +46,9 @@ int reader_open(const char *path, struct reader **ret, struct error *e)
         close(fd);
         return error_set(e, QD_E_FAIL, "cannot import '%s': it is not a file", path);
     }
-    struct reader *r = reader_new();
+    struct reader *r = xcalloc(1, sizeof *r);
+    r->at = xmalloc(CHUNK);
+    r->cap = CHUNK;
     r->fd = fd;
     r->path = xstrdup(path);
     r->size = (uint64_t)st.st_size;
@@ -63,21 +56,11 @@ int reader_open(const char *path, struct reader **ret, struct error *e)
     return 0;
 }
 
-struct reader *reader_memory(const void *bytes, size_t n)
-{
-    struct reader *r = reader_new();
-    r->memory = bytes;
-    r->memory_left = n;
-    r->size = n;
-    return r;
-}
-
 void reader_close(struct reader *r)
 {
     if (!r)
         return;
-    if (r->fd >= 0)
-        close(r->fd);
+    close(r->fd);
     free(r->path);
     free(r->at);
     free(r);
@@ -96,14 +79,6 @@ uint64_t reader_size(const struct reader *r)
 /* Up to n bytes; 0 at the end. */
 static int read_bytes(struct reader *r, void *into, size_t n, size_t *ret_n, struct error *e)
 {
-    if (r->fd < 0) {
-        *ret_n = n < r->memory_left ? n : r->memory_left;
-        if (*ret_n)
-            memcpy(into, r->memory, *ret_n);
-        r->memory += *ret_n;
-        r->memory_left -= *ret_n;
-        return 0;
-    }
     ssize_t got;
     do
         got = read(r->fd, into, n);
@@ -202,7 +177,7 @@ static int fill(struct reader *r, struct error *e)
     bool first = r->encoding == ENCODING_UNKNOWN;
     size_t got = 0;
     if (first || r->encoding != ENCODING_UTF8) {
-        if (read_bytes(r, r->raw + r->n_raw, (first ? HEAD : CHUNK) - r->n_raw, &got, e))
+        if (read_bytes(r, r->raw + r->n_raw, CHUNK - r->n_raw, &got, e))
             return -1;
         r->n_raw += got;
         r->eof = got == 0;
@@ -251,7 +226,7 @@ static int next_piece(struct reader *r, char **ret, size_t *ret_n, char *ret_end
     size_t searched = 0;
     char *end;
     for (;;) {
-        end = r->at ? find_end(r, searched) : NULL;
+        end = find_end(r, searched);
         bool cr_at_edge = end && *end == '\r' && end + 1 == r->at + r->end;
         if ((end && (!cr_at_edge || r->eof)) || r->eof)
             break;
@@ -259,7 +234,7 @@ static int next_piece(struct reader *r, char **ret, size_t *ret_n, char *ret_end
         if (fill(r, e))
             return -1;
     }
-    if (!r->at || r->start == r->end)
+    if (r->start == r->end)
         return 0;
     char *line = r->at + r->start;
     char *stop = end ? end : r->at + r->end;
@@ -304,8 +279,8 @@ int reader_text(struct reader *r, struct arena *a, uint64_t limit, char **ret, s
     if (r->size > limit)
         return error_set(e, QD_E_FAIL, "it has %llu bytes, more than %llu",
                          (unsigned long long)r->size, (unsigned long long)limit);
-    size_t cap = (size_t)r->size + CHUNK, n = 0, n_line;
-    if (r->size && !r->at && fill(r, e))
+    size_t cap = (size_t)r->size + 64, n = 0, n_line;
+    if (r->encoding == ENCODING_UNKNOWN && fill(r, e))
         return -1;
     if (r->encoding != ENCODING_UTF8) /* three bytes of UTF-8 for two at most */
         cap += (size_t)r->size / 2;

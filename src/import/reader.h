@@ -13,8 +13,6 @@
 struct reader;
 
 int reader_open(const char *path, struct reader **ret, struct error *e);
-/* Reads bytes that outlive it. */
-struct reader *reader_memory(const void *bytes, size_t n);
 void reader_close(struct reader *r); /* NULL is fine */
 
 /* 1 and the next line, without its end: the caller's to write into until the next call; 0 at the end; -1 and e. */
