@@ -267,11 +267,22 @@ static void draw_band(const struct layout *l)
     scene_end(l->f.s);
 }
 
-/* Over the dots: a line is to be compared with them. Labels of lines that are close go below theirs, then away. */
+static bool is_free(const double *bases, size_t n, double base, double apart)
+{
+    for (size_t i = 0; i < n; i++) {
+        if (fabs(bases[i] - base) < apart) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Over the dots: a line is to be compared with them. A label stands above its line, else below, where it touches no other. */
 static void draw_lines(const struct layout *l)
 {
     struct text_style style = plain(l->f.m, INK_INK2, ANCHOR_END);
-    double before = HUGE_VAL;
+    double *bases = arena_array(scene_arena(l->f.s), double, l->spec->n_lines);
+    size_t n = 0;
     if (l->spec->n_lines == 0) {
         return;
     }
@@ -285,10 +296,12 @@ static void draw_lines(const struct layout *l)
         double y = scale_px(&l->y.scale, line->y);
         scene_line(l->f.s, l->f.plot.x0, y, l->f.plot.x1, y,
                    dashed(paint(INK_INK2), 1, dash_reference));
-        double base = y - 4 < l->f.plot.y0 + l->f.m->text ? y + l->f.m->text + 2 : y - 4;
-        if (fabs(before - base) >= l->f.m->text) {
+        double above = y - 4, below = y + l->f.m->text + 1;
+        bool room = above - l->f.m->text >= l->f.plot.y0;
+        double base = room && is_free(bases, n, above, l->f.m->text) ? above : below;
+        if (base < l->f.plot.y1 && is_free(bases, n, base, l->f.m->text)) {
             scene_text(l->f.s, l->f.plot.x1 - 2, base, line->label, style);
-            before = base;
+            bases[n++] = base;
         }
     }
     scene_end(l->f.s);

@@ -327,11 +327,11 @@ struct figure *figure_spread(struct arena *a, const struct report_data *d,
                 percentile_words(&x, nines(3)));
     rich_printf(
         &f->caption, a, RUN_PLAIN,
-        "%s, from the merged histograms of its %ss. First: percentiles, one more nine a step; "
+        "%s, from the merged histograms of its %s. First: percentiles, one more nine a step; "
         "each curve ends at a bar where fewer than 10 I/Os remain beyond. Second: share of I/Os "
         "completed within a time. Third: histograms on a shared axis, equal areas are equal "
         "shares.",
-        spreading_part(&x), record_word(a, any->in_time->step));
+        spreading_part(&x), record_plural(a, any->in_time->step));
     f->how_to_read =
         "Read the first panel at the nine that matters: a transaction of 100 I/Os meets "
         "the 99th percentile in about two of three cases.";

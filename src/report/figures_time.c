@@ -273,17 +273,17 @@ static const char *stalls_words(const struct timing *t)
 
 static void put_run_caption(const struct timing *t, struct rich *c)
 {
-    const char *record = record_word(t->a, t->any->in_time->step);
+    double step = t->any->in_time->step;
     bool dense = t->any->in_time->n > MANY_POINTS;
     rich_printf(c, t->a, RUN_PLAIN,
                 "Mean response time of each %s over the whole run, same axes in all "
-                "panels.%s Strip below the plot: %ss in which no I/O completed (%s); "
+                "panels.%s Strip below the plot: %s in which no I/O completed (%s); "
                 "they have no response time.",
-                record,
+                record_word(t->a, step),
                 dense ? " Colour density: logarithm of the number of dots per pixel, single ones "
                         "enlarged so that outliers stay visible."
                       : "",
-                record, stalls_words(t));
+                record_plural(t->a, step), stalls_words(t));
     if (t->zoomed)
         rich_printf(c, t->a, RUN_PLAIN, " Shaded: %s.", t->part);
 }

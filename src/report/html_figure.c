@@ -108,7 +108,7 @@ static void put_switch(struct page *p, const struct figure *f)
 {
     const char *name = arena_printf(p->arena, "qd-axis-%u", f->number);
     tag(&p->t, "fieldset", "class", "axis", NULL);
-    tag_line(&p->t, "legend", NULL, "IOPS axis");
+    tag_line(&p->t, "legend", NULL, "Vertical axis");
     put_choice(p, name, "to-log", "logarithmic");
     put_choice(p, name, "to-lin", "linear");
     tag_end(&p->t, "fieldset");

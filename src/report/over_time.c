@@ -82,6 +82,13 @@ const char *record_word(struct arena *a, double step_s)
     return arena_printf(a, "record of %s", fmt_span_ns((uint64_t)llround(step_s * 1e9)).s);
 }
 
+const char *record_plural(struct arena *a, double step_s)
+{
+    if (step_s == 1)
+        return "seconds";
+    return arena_printf(a, "records of %s", fmt_span_ns((uint64_t)llround(step_s * 1e9)).s);
+}
+
 const char *records_words(struct arena *a, size_t n, double step_s)
 {
     if (step_s == 1)

@@ -21,6 +21,7 @@ double time_axis_x(const struct time_axis *t, double s);
 /* Records as people call them: seconds, or "records of 100 ms". */
 const char *records_words(struct arena *a, size_t n, double step_s); /* "3,600 seconds" */
 const char *record_word(struct arena *a, double step_s);             /* "second" */
+const char *record_plural(struct arena *a, double step_s);           /* "seconds" */
 const char *averages_words(struct arena *a, double step_s);          /* "one-second averages" */
 
 /* "the last 60 minutes", "minutes 10 to 20"; of a report's window its own words. */

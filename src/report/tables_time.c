@@ -137,10 +137,10 @@ const struct table *table_evenness(struct arena *a, const struct report_data *d,
                                          both ? evenness_id(a, p) : NULL);
     rich_printf(
         &b.table->caption, a, RUN_PLAIN,
-        "%s%sMean response times of single %ss; σ and variance of these averages, both rounded "
+        "%s%sMean response times of single %s; σ and variance of these averages, both rounded "
         "from one value, n − 1 in the denominator; the mean is over all I/Os",
         both ? "" : part_head(a, d, p, rows == EVENNESS_RUN ? PART_RUN : PART_WINDOW),
-        both ? "" : ". ", record_word(a, any->in_time->step));
+        both ? "" : ". ", record_plural(a, any->in_time->step));
     evenness_columns(&b, d, any->in_time->step);
     if (!both) {
         evenness_rows(&b, d, p, rows == EVENNESS_RUN ? PART_RUN : PART_WINDOW);
@@ -282,9 +282,9 @@ const struct table *table_drops(struct arena *a, const struct report_data *d,
     struct table_builder b = table_begin(a, TABLE_PLAIN, arena_printf(a, "%s-drops", p->slug));
     rich_printf(
         &b.table->caption, a, RUN_PLAIN,
-        "Stretches of %ss in a row below a rate the template states, over the whole run; a drop "
+        "Stretches of %s in a row below a rate the template states, over the whole run; a drop "
         "shorter than a %s is not seen",
-        record_word(a, any->in_time->step), record_word(a, any->in_time->step));
+        record_plural(a, any->in_time->step), record_word(a, any->in_time->step));
     table_column(&b, "Target", ALIGN_TEXT)->row_head = true;
     static const struct {
         const char *head, *subhead;
