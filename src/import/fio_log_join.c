@@ -22,8 +22,9 @@ struct log_join {
     struct collect *c;
     struct log_set *set;
     uint64_t window_ms;
-    double unit;                           /* ns of one unit of the response times */
-    ARRAY(struct log_slot) slots;          /* by end */
+    double unit;                  /* ns of one unit of the response times */
+    ARRAY(struct log_slot) slots; /* by end */
+    bool counted; /* a log says how many I/Os there were; windows it does not know are not known */
     const struct log_part *times, *counts; /* response times; I/Os and bytes of single rows */
 };
 
@@ -227,7 +228,7 @@ static void put_direction(const struct log_join *j, const struct log_slot *s, in
         x->lat = scaled(&s->lat[d], j->unit);
         to->bins[d] = j->unit > 1 ? NULL : s->bins[d];
         to->n_bins[d] = j->unit > 1 ? 0 : s->n_bins[d];
-    } else if (s->timed[d]) {
+    } else if (s->timed[d] && (x->ios || !j->counted)) {
         double mean = s->lat_sum[d] / s->lat_n[d];
         x->lat.n = x->ios ? x->ios : 1;
         double sum = mean * (double)x->lat.n;
@@ -246,7 +247,8 @@ static void put_intervals(struct log_join *j, struct import_cell *cell)
             asked[d] |= j->slots.at[i].any[d];
     for (size_t i = 0; i < j->slots.n; i++) {
         const struct log_slot *s = &j->slots.at[i];
-        if (!s->any[0] && !s->any[1] && !s->any[2])
+        bool rated = s->rate[0] || s->rate[1] || s->rate[2];
+        if ((j->counted && !rated) || (!s->any[0] && !s->any[1] && !s->any[2]))
             continue;
         struct import_interval *to = array_push(&cell->intervals);
         int64_t before = i ? j->slots.at[i - 1].end_ms : j->set->epoch_ms ? INT64_MIN / 2 : 0;
@@ -385,6 +387,7 @@ static void choose_parts(struct log_join *j)
     }
     if (!j->window_ms)
         j->window_ms = 1000;
+    j->counted = j->counts || parts[LOG_IOPS].rows.n;
 }
 
 static void join_set(struct collect *c, struct log_set *set)

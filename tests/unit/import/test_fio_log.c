@@ -235,6 +235,21 @@ static void a_repeated_time_is_dropped(void **state)
     seen_free(s);
 }
 
+/* fio may log a response time at the end and no rate: nobody knows how many I/Os that were. */
+static void a_window_without_its_rate_is_left_out(void **state)
+{
+    (void)state;
+    static const struct text_file files[] = {
+        { "n_iops.1.log", "1000, 9000, 0, 0, 0\n" },
+        { "n_lat.1.log", "1000, 100, 0, 0, 0\n2000, 900, 0, 0, 0\n" },
+    };
+    struct seen *s = import_good(files, 2);
+    const struct seen_cell *c = &s->cells.at[0];
+    assert_int_equal(c->intervals.n, 1);
+    assert_close(moments_mean(&c->result.dir[DIR_READ].lat), 100, 0);
+    seen_free(s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -248,6 +263,7 @@ int main(void)
         cmocka_unit_test(logs_belong_to_their_job),
         cmocka_unit_test(kind_is_the_last_in_the_name),
         cmocka_unit_test(a_repeated_time_is_dropped),
+        cmocka_unit_test(a_window_without_its_rate_is_left_out),
     };
     return cmocka_run_group_tests_name("import/fio_log", tests, NULL, NULL);
 }
