@@ -17,7 +17,7 @@ clean() {
 trap clean EXIT
 mkdir "$group" || skip "no cgroup can be made"
 number=$(lsblk -dno MAJ:MIN "$loop" | tr -d ' ')
-echo "$number 2000" >"$group/blkio.throttle.read_iops_device" || skip "throttling is not possible"
+echo "$number 500" >"$group/blkio.throttle.read_iops_device" || skip "throttling is not possible"
 cat >reading.xml <<'X'
 <matrix xmlns="urn:qdepth:matrix:1" name="reading" title="Reading">
   <defaults duration="4s" ramp="1s"/>

@@ -105,6 +105,42 @@ static void quick_is_a_first_look(void **state)
     assert_true(plan_cost(&p).seconds_ns <= 80 * NS_PER_S);
 }
 
+static void consistency_is_seed_001(void **state)
+{
+    struct plan p = must_expand_shipped(*state, "consistency", 2);
+    assert_int_equal(p.n_points, 1);
+    assert_int_equal(p.n_cells, 2);
+    assert_string_equal(p.report, "consistency");
+    assert_true(p.writes);
+    const struct cell *c = &p.cells[0];
+    const struct access_line *l = p.workloads[c->workload].lines;
+    assert_int_equal(c->duration_ns / c->interval_ns, 90000);
+    assert_int_equal(c->interval_ns, NS_PER_S);
+    assert_int_equal(c->queue_depth, 32);
+    assert_int_equal(c->span_bytes, 0);
+    assert_int_equal(c->span_bp, 0);
+    assert_int_equal(l->size, 4096);
+    assert_int_equal(l->read_bp, 0);
+    assert_int_equal(l->random_bp, 10000);
+    assert_non_null(strstr(p.method, "25 hours, which is 90,000 records"));
+    assert_false(matrix_has_default_targets(must_load(*state, "consistency")));
+}
+
+static void streaming_is_large_blocks_in_sequence(void **state)
+{
+    struct plan p = must_expand_shipped(*state, "streaming", 1);
+    assert_int_equal(p.n_points, 4);
+    assert_string_equal(p.report, "streaming");
+    for (uint32_t i = 0; i < p.n_cells; i++) {
+        const struct access_line *l = p.workloads[p.cells[i].workload].lines;
+        assert_int_equal(l->size, i < 2 ? 128 << 10 : 1 << 20);
+        assert_int_equal(l->read_bp, i % 2 ? 10000 : 0);
+        assert_int_equal(l->random_bp, 0);
+        assert_int_equal(p.cells[i].interval_ns, 100 * NS_PER_MS);
+        assert_int_equal(p.cells[i].duration_ns, 600 * NS_PER_S);
+    }
+}
+
 static void unknown_name(void **state)
 {
     struct matrix *m = NULL;
@@ -194,6 +230,9 @@ int main(void)
                                         teardown_arena),
         cmocka_unit_test_setup_teardown(oltp_is_seed_000, setup_arena, teardown_arena),
         cmocka_unit_test_setup_teardown(quick_is_a_first_look, setup_arena, teardown_arena),
+        cmocka_unit_test_setup_teardown(consistency_is_seed_001, setup_arena, teardown_arena),
+        cmocka_unit_test_setup_teardown(streaming_is_large_blocks_in_sequence, setup_arena,
+                                        teardown_arena),
         cmocka_unit_test_setup_teardown(unknown_name, setup_arena, teardown_arena),
         cmocka_unit_test_setup_teardown(iometer_file, setup_arena, teardown_arena),
         cmocka_unit_test_setup_teardown(missing_file, setup_arena, teardown_arena),
