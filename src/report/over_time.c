@@ -179,7 +179,8 @@ struct time_windows time_windows(struct arena *a, const struct report_data *d, s
         return (struct time_windows) { 0 };
     struct x_window *at = arena_array(a, struct x_window, HOT_SPOTS + 1);
     size_t n = 0;
-    for (double x = 0; x < t->high * (1 - 1e-9) && n < HOT_SPOTS; x = (double)n * step) {
+    while (n < HOT_SPOTS && (double)n * step < t->high * (1 - 1e-9)) {
+        double x = (double)n * step;
         double to = fmin(x + step, t->high);
         const struct time_range range = { (int64_t)llround((t->origin + x * t->unit) * 1e9),
                                           (int64_t)llround((t->origin + to * t->unit) * 1e9) };
