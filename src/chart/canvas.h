@@ -12,6 +12,8 @@ struct svg_options {
     bool standalone;
     const struct theme *theme;       /* standalone only */
     const char *data_hash, *version; /* standalone: metadata; may be NULL */
+    const char *
+        scope; /* unique among the charts of one page: keeps the ids of equal masks apart; may be NULL */
 };
 int canvas_svg(const struct scene *s, const struct svg_options *o, struct str *out,
                struct error *e);

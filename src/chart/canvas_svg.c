@@ -283,8 +283,8 @@ static uint64_t hash(uint64_t h, const void *at, size_t n)
     return h;
 }
 
-/* The one thing that needs an id. It is made from all that the mask consists of, so equal ids are equal masks and charts in
- * one page cannot disturb each other. */
+/* The one thing that needs an id. It is made from all that the mask consists of and the chart's scope, so charts in one page
+ * cannot disturb each other. */
 static void put_mask(struct svg *g, const struct mark *m)
 {
     size_t nx = (size_t)m->u.raster.nx;
@@ -304,6 +304,9 @@ static void put_mask(struct svg *g, const struct mark *m)
     for (size_t i = 0; i < countof(box); i++) {
         struct text number = number_2(box[i]);
         id = hash(id, number.s, strlen(number.s) + 1);
+    }
+    if (g->o->scope) {
+        id = hash(id, g->o->scope, strlen(g->o->scope));
     }
     bool enlarged = m->w >= 1.5 * (double)nx;
     str_printf(g->out, "<mask id=\"m%016llx\"><image", (unsigned long long)id);

@@ -64,13 +64,6 @@ static uint8_t byte_of(double v)
 /* Share of the pixel at (dx, dy) from a disc's centre that the disc covers, by sampling. */
 static double disc_coverage(double dx, double dy, double radius)
 {
-    double centre = hypot(dx, dy);
-    if (centre <= radius - 0.71) {
-        return 1;
-    }
-    if (centre >= radius + 0.71) {
-        return 0;
-    }
     int hits = 0;
     for (int j = 0; j < SUBPIXELS; j++) {
         for (int i = 0; i < SUBPIXELS; i++) {
@@ -82,9 +75,34 @@ static double disc_coverage(double dx, double dy, double radius)
     return (double)hits / (SUBPIXELS * SUBPIXELS);
 }
 
-static void draw_outlier(const struct density *d, uint8_t *mask, int px, int py)
+/* The same as if the disc's edge were straight inside the pixel: at once, for thousands of dots. */
+static double edge_coverage(double dx, double dy, double radius)
 {
-    enum { SIDE = 3 };
+    return fmax(0, fmin(radius + 0.5 - sqrt(dx * dx + dy * dy), 1));
+}
+
+/* The disc of an outlier, drawn once and then copied: a scatter has thousands of them. */
+enum { SIDE = 3, STENCIL = 2 * SIDE + 1 };
+struct stencil {
+    uint8_t at[STENCIL][STENCIL];
+};
+
+static struct stencil stencil_of_outlier(void)
+{
+    struct stencil t;
+    for (int dy = -SIDE; dy <= SIDE; dy++) {
+        for (int dx = -SIDE; dx <= SIDE; dx++) {
+            t.at[dy + SIDE][dx + SIDE] = byte_of(outlier_value *
+                                                 disc_coverage(dx, dy, outlier_radius));
+        }
+    }
+    return t;
+}
+
+static void draw_outlier(const struct density *d, const struct stencil *t, uint8_t *mask, size_t at)
+{
+    int px = (int)(at % (size_t)d->nx);
+    int py = (int)(at / (size_t)d->nx);
     for (int dy = -SIDE; dy <= SIDE; dy++) {
         for (int dx = -SIDE; dx <= SIDE; dx++) {
             int x = px + dx;
@@ -92,7 +110,7 @@ static void draw_outlier(const struct density *d, uint8_t *mask, int px, int py)
             if (x < 0 || y < 0 || x >= d->nx || y >= d->ny) {
                 continue;
             }
-            uint8_t v = byte_of(outlier_value * disc_coverage(dx, dy, outlier_radius));
+            uint8_t v = t->at[dy + SIDE][dx + SIDE];
             uint8_t *to = &mask[(size_t)y * (size_t)d->nx + (size_t)x];
             *to = v > *to ? v : *to;
         }
@@ -137,6 +155,7 @@ const uint8_t *density_mask(struct density *d)
 {
     uint8_t *mask = arena_array(d->arena, uint8_t, area(d->nx, d->ny));
     const uint64_t *sum = summed_area(d);
+    const struct stencil disc = stencil_of_outlier();
     double scale = log1p((double)largest(d));
     for (size_t i = 0; i < area(d->nx, d->ny); i++) {
         if (d->counts[i] > 0) {
@@ -148,7 +167,7 @@ const uint8_t *density_mask(struct density *d)
         for (int x = 0; x < d->nx; x++) {
             if (d->counts[(size_t)y * (size_t)d->nx + (size_t)x] > 0 &&
                 around(d, sum, x, y) <= FEW) {
-                draw_outlier(d, mask, x, y);
+                draw_outlier(d, &disc, mask, (size_t)y * (size_t)d->nx + (size_t)x);
             }
         }
     }
@@ -185,7 +204,7 @@ void splat_add(struct splat *s, double x, double y, double radius, double opacit
     int side = (int)ceil(radius + 1);
     for (int py = (int)y - side; py <= (int)y + side; py++) {
         for (int px = (int)x - side; px <= (int)x + side; px++) {
-            double covered = disc_coverage(px + 0.5 - x, py + 0.5 - y, radius);
+            double covered = edge_coverage(px + 0.5 - x, py + 0.5 - y, radius);
             darken(s, px, py, covered * opacity);
         }
     }

@@ -15,6 +15,9 @@ struct rating {
     const char *unit; /* "IOPS" */
     struct limit *limits;
     size_t n_limits;
+    struct rates *rates; /* by subject */
+    struct time_axis axis;
+    struct time_windows *hot; /* by subject */
     double low, high, end;
 };
 
@@ -26,11 +29,12 @@ static bool has_records(const struct spot *s)
 static void find_range(struct rating *r)
 {
     r->low = INFINITY;
+    r->rates = arena_array(r->a, struct rates, r->d->n_subjects);
     for (size_t i = 0; i < r->d->n_subjects; i++) {
         const struct spot *s = &r->p->spots[i];
         if (!has_records(s))
             continue;
-        struct rates x = rates_of(s->in_time, r->of);
+        struct rates x = r->rates[i] = rates_of(s->in_time, r->of);
         r->low = x.least > 0 ? fmin(r->low, x.least) : r->low;
         r->high = fmax(r->high, x.most);
         r->end = fmax(r->end, seconds_end(s->in_time));
@@ -49,7 +53,7 @@ static void add_lines(const struct rating *r, const struct rates *x, struct scat
 
 static void add_records(const struct rating *r, const struct spot *s, struct scatter *spec)
 {
-    struct time_axis axis = time_axis_run(r->a, r->end);
+    const struct time_axis axis = r->axis;
     double *x = arena_array(r->a, double, 2 * s->in_time->n), *y = x + s->in_time->n;
     for (size_t i = 0; i < s->in_time->n; i++) {
         x[i] = time_axis_x(&axis, s->in_time->at[i].start);
@@ -65,27 +69,33 @@ static void add_records(const struct rating *r, const struct spot *s, struct sca
     spec->panel.x_title = axis.title;
 }
 
-/* Hot spots tell response times elsewhere; here the rates. */
-static const struct x_window *rate_windows(const struct rating *r, size_t subject, size_t *ret_n)
+static const char *stretch_tooltip(const struct rating *r, size_t subject,
+                                   const struct x_window *at)
 {
-    const struct spot *s = &r->p->spots[subject];
-    struct time_axis axis = time_axis_run(r->a, r->end);
-    struct time_windows hot = time_windows(r->a, r->d, subject, s->in_time, &axis);
-    struct x_window *at = arena_array(r->a, struct x_window, hot.n);
-    for (size_t i = 0; i < hot.n; i++) {
-        const struct time_range range = { (int64_t)llround(hot.at[i].from * axis.unit * 1e9),
-                                          (int64_t)llround(hot.at[i].to * axis.unit * 1e9) };
-        const struct seconds part = seconds_in(s->in_time, &range);
-        struct rates x = rates_of(&part, r->of);
-        at[i] = hot.at[i];
-        at[i].tooltip = arena_printf(r->a, "%s\n%s to %s %ss\nmean %s\u00a0%s\n%s to %s",
-                                     r->d->subjects[subject].series.name,
-                                     fmt_exact(hot.at[i].from).s, fmt_label(hot.at[i].to).s,
-                                     axis.name, fmt_label(x.mean).s, r->unit, fmt_label(x.least).s,
-                                     fmt_label(x.most).s);
+    const struct time_axis *t = &r->axis;
+    const struct time_range range = { (int64_t)llround(at->from * t->unit * 1e9),
+                                      (int64_t)llround(at->to * t->unit * 1e9) };
+    const struct seconds part = seconds_in(r->p->spots[subject].in_time, &range);
+    struct rates x = rates_of(&part, r->of);
+    return arena_printf(r->a, "%s\n%s to %s %ss\nmean %s\u00a0%s\n%s to %s",
+                        r->d->subjects[subject].series.name, fmt_exact(at->from).s,
+                        fmt_label(at->to).s, t->name, fmt_label(x.mean).s, r->unit,
+                        fmt_label(x.least).s, fmt_label(x.most).s);
+}
+
+/* Hot spots tell response times elsewhere; here the rates. */
+static void find_hot(struct rating *r)
+{
+    r->hot = arena_array(r->a, struct time_windows, r->d->n_subjects);
+    for (size_t i = 0; i < r->d->n_subjects; i++) {
+        if (!has_records(&r->p->spots[i]))
+            continue;
+        struct x_window *at = arena_array(r->a, struct x_window, TIME_STRETCHES);
+        size_t n = time_stretches(&r->axis, at);
+        for (size_t k = 0; k < n; k++)
+            at[k].tooltip = stretch_tooltip(r, i, &at[k]);
+        r->hot[i] = (struct time_windows) { at, n };
     }
-    *ret_n = hot.n;
-    return at;
 }
 
 static const struct panel *rate_panel(const struct rating *r, size_t i, bool log)
@@ -107,7 +117,7 @@ static const struct panel *rate_panel(const struct rating *r, size_t i, bool log
     };
     if (!has_records(s))
         return plot_scatter(r->a, &spec);
-    struct rates x = rates_of(s->in_time, r->of);
+    const struct rates x = r->rates[i];
     spec.panel.subtitle = arena_printf(r->a, "Mean %s, σ %s · higher is better · n = %s%s",
                                        fmt_label(x.mean).s, fmt_label(x.deviation).s,
                                        fmt_count(x.n).s, cut_words(r->a, s));
@@ -117,7 +127,8 @@ static const struct panel *rate_panel(const struct rating *r, size_t i, bool log
         fmt_label(x.most).s);
     add_records(r, s, &spec);
     add_lines(r, &x, &spec);
-    spec.windows = rate_windows(r, i, &spec.n_windows);
+    spec.windows = r->hot[i].at;
+    spec.n_windows = r->hot[i].n;
     return plot_scatter(r->a, &spec);
 }
 
@@ -139,7 +150,7 @@ static const struct table *rate_table(const struct rating *r)
             table_gap(&b, s->missing ? s->missing : "it has no records in time");
             continue;
         }
-        struct rates x = rates_of(s->in_time, r->of);
+        const struct rates x = r->rates[i];
         table_cell(&b, arena_strdup(r->a, fmt_count(x.n).s));
         const double values[] = { x.mean, x.deviation, x.least, x.q02, x.median, x.q98, x.most };
         for (size_t k = 0; k < countof(values); k++)
@@ -160,6 +171,8 @@ struct figure *figure_rate(struct arena *a, const struct report_data *d,
     r.unit = mb ? "MB/s" : "IOPS";
     r.n_limits = limits_of_rate(a, below, &r.limits);
     find_range(&r);
+    r.axis = time_axis_run(a, r.end);
+    find_hot(&r);
     bool log = wants_log(r.low, r.high);
     struct figure *f = figure_of_point(
         a, d, p, "rate",

@@ -2,6 +2,7 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -125,13 +126,15 @@ static int make_folder(const struct report_output *o, const char *base, const ch
     return file_mkdirs(arena_printf(o->a, "%s/%.*s", base, (int)(slash - name), name), e);
 }
 
-int output_add(struct report_output *o, const char *name, const void *bytes, size_t n,
-               struct error *e)
+static int check_name(const char *name, struct error *e)
 {
-    if (!is_ours(name))
-        return error_set(e, QD_E_FAIL, "cannot write '%s': not the name of a report's file", name);
-    if (make_folder(o, o->staging, name, e) || file_write(staged_of(o, name), bytes, n, e))
-        return -1;
+    if (is_ours(name))
+        return 0;
+    return error_set(e, QD_E_FAIL, "cannot write '%s': not the name of a report's file", name);
+}
+
+static void add_name(struct report_output *o, const char *name)
+{
     if (o->n == o->cap) {
         o->cap = o->cap ? 2 * o->cap : 64;
         const char **grown = arena_array(o->a, const char *, o->cap);
@@ -140,7 +143,68 @@ int output_add(struct report_output *o, const char *name, const void *bytes, siz
         o->names = grown;
     }
     o->names[o->n++] = arena_strdup(o->a, name);
+}
+
+int output_add(struct report_output *o, const char *name, const void *bytes, size_t n,
+               struct error *e)
+{
+    if (check_name(name, e) || make_folder(o, o->staging, name, e) ||
+        file_write(staged_of(o, name), bytes, n, e))
+        return -1;
+    add_name(o, name);
     return 0;
+}
+
+/* --- in pieces ----------------------------------------------------------------------------------------------------- */
+
+enum { PIECE_LIMIT = 64 << 20 };
+
+int output_open(struct report_output *o, const char *name, struct report_piece *ret,
+                struct error *e)
+{
+    if (check_name(name, e) || make_folder(o, o->staging, name, e))
+        return -1;
+    int fd = open(staged_of(o, name), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    if (fd < 0)
+        return error_sys(e, errno, "cannot write '%s'", staged_of(o, name));
+    *ret = (struct report_piece) { arena_strdup(o->a, name), str_new(PIECE_LIMIT), fd };
+    return 0;
+}
+
+int output_flush(const struct report_output *o, struct report_piece *p, struct error *e)
+{
+    if (str_failed(&p->text))
+        return error_set(e, QD_E_FAIL, "cannot write '%s': a piece is too large", p->name);
+    for (size_t at = 0; at < p->text.n;) {
+        ssize_t n = write(p->fd, p->text.at + at, p->text.n - at);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n < 0)
+            return error_sys(e, errno, "cannot write '%s'", staged_of(o, p->name));
+        at += (size_t)n;
+    }
+    str_clear(&p->text);
+    return 0;
+}
+
+int output_close(struct report_output *o, struct report_piece *p, struct error *e)
+{
+    int rc = output_flush(o, p, e);
+    if (rc == 0 && fsync(p->fd))
+        rc = error_sys(e, errno, "cannot write '%s'", staged_of(o, p->name));
+    if (close(p->fd) && rc == 0)
+        rc = error_sys(e, errno, "cannot write '%s'", staged_of(o, p->name));
+    p->fd = -1;
+    str_done(&p->text);
+    if (rc == 0)
+        add_name(o, p->name);
+    return rc;
+}
+
+void output_drop(struct report_piece *p)
+{
+    close(p->fd);
+    str_done(&p->text);
 }
 
 void output_abandon(struct report_output *o)

@@ -16,9 +16,9 @@ static double header_height(const struct figure *f, const struct look *look)
 }
 
 static int put_panel(struct page *p, const struct panel *panel, const struct look *look,
-                     struct error *e)
+                     const char *scope, struct error *e)
 {
-    static const struct svg_options inline_svg = { 0 };
+    const struct svg_options inline_svg = { .scope = scope };
     struct arena *a = arena_new();
     struct str svg = str_new(SVG_LIMIT);
     int rc = canvas_svg(panel_draw(panel, a, look), &inline_svg, &svg, e);
@@ -38,13 +38,14 @@ static int put_panels(struct page *p, const struct figure *f, struct error *e)
     for (size_t i = 0; i < f->n_panels; i++) {
         const struct panel *linear = f->linear ? f->linear[i] : NULL;
         tag(&p->t, "div", "class", linear ? "panel log" : "panel", NULL);
-        if (put_panel(p, f->panels[i], &look, e))
+        const char *scope = arena_printf(p->arena, "%u-%zu", f->number, i);
+        if (put_panel(p, f->panels[i], &look, scope, e))
             return -1;
         tag_end(&p->t, "div");
         if (!linear)
             continue;
         tag(&p->t, "div", "class", "panel lin", NULL);
-        if (put_panel(p, linear, &look, e))
+        if (put_panel(p, linear, &look, arena_printf(p->arena, "%s-linear", scope), e))
             return -1;
         tag_end(&p->t, "div");
     }

@@ -170,24 +170,33 @@ static const char *window_tooltip(struct arena *a, const struct report_data *d, 
     return text;
 }
 
+size_t time_stretches(const struct time_axis *t, struct x_window ret[TIME_STRETCHES])
+{
+    double step = step_for(unit_for(t->high * t->unit), t->high, HOT_SPOTS);
+    size_t n = step > 0 ? (size_t)ceil(t->high / step - 1e-9) : 0;
+    n = n < TIME_STRETCHES ? n : TIME_STRETCHES;
+    for (size_t i = 0; i < n; i++) {
+        double from = (double)i * step;
+        ret[i] = (struct x_window) { .from = from, .to = fmin(from + step, t->high) };
+    }
+    return n;
+}
+
 struct time_windows time_windows(struct arena *a, const struct report_data *d, size_t subject,
                                  const struct seconds *s, const struct time_axis *t)
 {
-    const struct unit *u = unit_for(t->high * t->unit);
-    double step = step_for(u, t->high, HOT_SPOTS);
-    if (!(step > 0) || !s->n)
+    if (!s->n)
         return (struct time_windows) { 0 };
-    struct x_window *at = arena_array(a, struct x_window, HOT_SPOTS + 1);
-    size_t n = 0;
-    while (n < HOT_SPOTS && (double)n * step < t->high * (1 - 1e-9)) {
-        double x = (double)n * step;
-        double to = fmin(x + step, t->high);
-        const struct time_range range = { (int64_t)llround((t->origin + x * t->unit) * 1e9),
-                                          (int64_t)llround((t->origin + to * t->unit) * 1e9) };
-        const struct seconds part = seconds_in(s, &range);
-        at[n++] = (struct x_window) {
-            x, to, window_tooltip(a, d, subject, stretch_words(a, t, x, step), &part)
+    struct x_window *at = arena_array(a, struct x_window, TIME_STRETCHES);
+    size_t n = time_stretches(t, at);
+    double step = n ? at[0].to - at[0].from : 0;
+    for (size_t i = 0; i < n; i++) {
+        const struct time_range range = {
+            (int64_t)llround((t->origin + at[i].from * t->unit) * 1e9),
+            (int64_t)llround((t->origin + at[i].to * t->unit) * 1e9)
         };
+        const struct seconds part = seconds_in(s, &range);
+        at[i].tooltip = window_tooltip(a, d, subject, stretch_words(a, t, at[i].from, step), &part);
     }
     return (struct time_windows) { at, n };
 }

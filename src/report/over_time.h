@@ -29,7 +29,11 @@ const char *part_words(struct arena *a, const struct report_data *d, const struc
 /* The first spot of the point that has records; NULL: none. */
 const struct spot *timed_spot(const struct report_data *d, const struct group_point *p);
 
-/* Hot spots with what a reader wants to know of each stretch; at most 25. */
+/* Cuts the axis into stretches of a round length; returns how many. Their tooltips are left to the caller. */
+enum { TIME_STRETCHES = 26 };
+size_t time_stretches(const struct time_axis *t, struct x_window ret[TIME_STRETCHES]);
+
+/* Hot spots with what a reader wants to know of each stretch. */
 struct time_windows {
     const struct x_window *at;
     size_t n;

@@ -146,19 +146,25 @@ static int add_text(struct writing *w, const char *name, struct str *s, struct e
     return rc;
 }
 
+static int add_csv(struct writing *w, struct error *e)
+{
+    struct str results = str_new(page_limit);
+    struct report_piece intervals;
+    export_results_csv(&w->data, &results);
+    if (add_text(w, "data/results.csv", &results, e) ||
+        output_open(&w->out, "data/intervals.csv", &intervals, e))
+        return -1;
+    if (export_intervals_csv(w->store, &w->data, &w->out, &intervals, e)) {
+        output_drop(&intervals);
+        return -1;
+    }
+    return output_close(&w->out, &intervals, e);
+}
+
 static int add_data(struct writing *w, struct error *e)
 {
-    if (wants(w, FORMAT_CSV)) {
-        struct str results = str_new(page_limit), intervals = str_new((size_t)4 << 30);
-        export_results_csv(&w->data, &results);
-        int rc = export_intervals_csv(w->store, &w->data, &intervals, e);
-        if (add_text(w, "data/results.csv", &results, e) || rc) {
-            str_done(&intervals);
-            return -1;
-        }
-        if (add_text(w, "data/intervals.csv", &intervals, e))
-            return -1;
-    }
+    if (wants(w, FORMAT_CSV) && add_csv(w, e))
+        return -1;
     if (wants(w, FORMAT_JSON)) {
         struct str json = str_new(page_limit);
         export_json(&w->data, &json);

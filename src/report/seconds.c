@@ -42,20 +42,3 @@ double seconds_end(const struct seconds *s)
 {
     return s->n ? s->at[s->n - 1].start + s->at[s->n - 1].length : 0;
 }
-
-size_t series_shorten(double *a, double *b, size_t n)
-{
-    size_t group = (n + SERIES_MOST - 1) / SERIES_MOST, left = 0;
-    if (group < 2)
-        return n;
-    for (size_t i = 0; i < n; i += group, left++) {
-        double sum_a = 0, sum_b = 0;
-        for (size_t k = i; k < n && k < i + group; k++) {
-            sum_a += a[k];
-            sum_b += b[k];
-        }
-        a[left] = sum_a;
-        b[left] = sum_b;
-    }
-    return left;
-}

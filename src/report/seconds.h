@@ -24,7 +24,6 @@ static inline double second_mean(const struct second_row *s)
     return s->lat_n > 0 ? s->lat_sum_ns / s->lat_n : (double)__builtin_nan("");
 }
 
-/* Sums of ratios a/b over so many records that at most SERIES_MOST are left, in place; returns how many. Longer elements are
- * less correlated and no less information (reference/statistics.md §4.2), and their autocovariance takes a tenth of the time. */
+/* Of more records, so many neighbours are summed up that at most these are left: longer elements of a series are less correlated
+ * and no less information (reference/statistics.md §4.2), and their autocovariance takes a tenth of the time. */
 enum { SERIES_MOST = 7200 };
-size_t series_shorten(double *a, double *b, size_t n);

@@ -226,9 +226,9 @@ const struct table *table_shares(struct arena *a, const struct report_data *d,
     table_column(&b, "n", ALIGN_NUMBER)->subhead = records;
     table_column(&b, "Stalled", ALIGN_NUMBER)->subhead = records;
     for (size_t k = 0; k < n; k++)
-        table_column(&b,
-                     arena_printf(a, "< %s\u00a0%s", exact_time(a, d, limits[k]), d->lat_unit_name),
-                     ALIGN_NUMBER);
+        table_column(
+            &b, arena_printf(a, "<\u00a0%s\u00a0%s", exact_time(a, d, limits[k]), d->lat_unit_name),
+            ALIGN_NUMBER);
     for (int part = PART_RUN; part <= (has_window(d, p) ? PART_WINDOW : PART_RUN); part++) {
         put_head(&b, d, p, (enum part)part);
         for (size_t i = 0; i < d->n_subjects; i++) {

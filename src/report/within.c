@@ -9,6 +9,9 @@
 /* From this measured time on the seconds are enough (§4.2). */
 #define OF_SECONDS_FROM_NS (64 * NS_PER_S)
 
+/* Of more intervals than this every k-th is read for a percentile: a standard error needs 10 (§4.2). */
+enum { HISTOGRAMS_MOST = 1800 };
+
 static const struct time_range whole = { 0, INT64_MAX };
 
 /* --- histogram ----------------------------------------------------------------------------------------------------- */
@@ -83,25 +86,21 @@ static int of_batches(struct store *s, struct arena *a, int64_t cell, struct ele
     return 0;
 }
 
+/* At most SERIES_MOST elements. */
 static void of_seconds(struct arena *a, const struct seconds *from, const struct time_range *window,
                        struct elements *ret)
 {
     struct seconds part = window ? seconds_in(from, window) : *from;
-    *ret = elements_new(a, part.n);
+    size_t group = part.n ? (part.n - 1) / SERIES_MOST + 1 : 1;
+    *ret = elements_new(a, (part.n + group - 1) / group);
     for (size_t i = 0; i < part.n; i++) {
         const struct second_row *r = &part.at[i];
-        ret->seconds[i] = r->length;
-        ret->ios[i] = r->ios;
-        ret->mb[i] = r->bytes / 1e6;
-        ret->lat[i] = r->ios > 0 && !(r->lat_n > 0) ? (double)NAN : r->lat_sum_ns;
+        size_t at = i / group;
+        ret->seconds[at] += r->length;
+        ret->ios[at] += r->ios;
+        ret->mb[at] += r->bytes / 1e6;
+        ret->lat[at] += r->ios > 0 && !(r->lat_n > 0) ? (double)NAN : r->lat_sum_ns;
     }
-}
-
-static struct mean_interval mean_of(struct arena *a, const double *x, const double *y, size_t n)
-{
-    double *px = arena_memdup(a, x, n * sizeof *x), *py = arena_memdup(a, y, n * sizeof *y);
-    size_t left = series_shorten(px, py, n);
-    return mean_within(px, py, left);
 }
 
 int within_means(struct store *s, const struct spot_reps *reps, struct spot *ret, struct error *e)
@@ -120,9 +119,9 @@ int within_means(struct store *s, const struct spot_reps *reps, struct spot *ret
             of_seconds(scratch, seconds, reps->windows[0], &x);
     }
     if (rc == 0 && x.n > 0) {
-        ret->metric[METRIC_IOPS].within = mean_of(scratch, x.ios, x.seconds, x.n);
-        ret->metric[METRIC_MB_S].within = mean_of(scratch, x.mb, x.seconds, x.n);
-        ret->metric[METRIC_LAT_MEAN].within = mean_of(scratch, x.lat, x.ios, x.n);
+        ret->metric[METRIC_IOPS].within = mean_within(x.ios, x.seconds, x.n);
+        ret->metric[METRIC_MB_S].within = mean_within(x.mb, x.seconds, x.n);
+        ret->metric[METRIC_LAT_MEAN].within = mean_within(x.lat, x.ios, x.n);
     }
     arena_free(scratch);
     return rc;
@@ -167,14 +166,14 @@ static double percentile_at(const struct hist *h, double share)
     return (double)hist_percentile(h, (struct fraction) { (uint64_t)(share * (double)den), den });
 }
 
-/* Woodruff: the interval of the share of slower I/Os, read back through the histogram. */
-static void woodruff(const struct hist *h, double x, struct beyond *b, struct value *v)
+/* Woodruff: the interval of the share of slower I/Os, read back through the histogram. The share itself is that of all I/Os. */
+static void woodruff(const struct hist *h, double x, const struct beyond *b, struct value *v)
 {
-    size_t n = series_shorten(b->slower.at, b->ios.at, b->ios.n);
-    struct mean_interval share = mean_within(b->slower.at, b->ios.at, n);
+    struct mean_interval share = mean_within(b->slower.at, b->ios.at, b->ios.n);
     if (isnan(share.half))
         return;
-    double low = percentile_at(h, 1 - share.mean - share.half), top = 1 - share.mean + share.half;
+    double at = 1 - (double)hist_count_above(h, (uint64_t)x) / (double)h->m.n;
+    double low = percentile_at(h, at - share.half), top = at + share.half;
     struct mean_interval *w = &v->within;
     *w = share;
     w->mean = x;
@@ -187,12 +186,26 @@ static void woodruff(const struct hist *h, double x, struct beyond *b, struct va
     w->half = t * w->se;
 }
 
+/* Every k-th interval: they start at multiples of the interval from where the window begins. */
+static int thinned(struct store *s, const struct cell_row *c, const struct time_range *window,
+                   struct beyond *b, struct error *e)
+{
+    int64_t step = (int64_t)c->cell.interval_ns, length = (int64_t)c->measured_ns;
+    int64_t from = (window->from_ns + step - 1) / step * step;
+    struct time_steps steps = { from, from + length, (length / step / HISTOGRAMS_MOST + 1) * step };
+    steps.to_ns = window->to_ns < steps.to_ns ? window->to_ns : steps.to_ns;
+    return store_some_histograms(s, c->id, &steps, count_beyond, b, e);
+}
+
 int within_p99(struct store *s, const struct spot_reps *reps, const struct hist *h, struct value *v,
                struct error *e)
 {
+    const struct cell_row *c = reps->cells[0];
     struct beyond b = { .bucket = hist_index((uint64_t)v->value) };
     const struct time_range *window = reps->windows[0] ? reps->windows[0] : &whole;
-    int rc = store_interval_histograms(s, reps->cells[0]->id, window, count_beyond, &b, e);
+    bool many = c->cell.interval_ns && c->measured_ns / c->cell.interval_ns > HISTOGRAMS_MOST;
+    int rc = many ? thinned(s, c, window, &b, e)
+                  : store_interval_histograms(s, c->id, window, count_beyond, &b, e);
     bool known = sum_neumaier(b.ios.at, b.ios.n) > 0;
     if (rc == 0 && known)
         woodruff(h, v->value, &b, v);

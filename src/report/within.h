@@ -13,6 +13,7 @@ int within_hist(struct store *s, struct arena *a, int64_t cell, const struct tim
 int within_means(struct store *s, const struct spot_reps *reps, struct spot *ret, struct error *e);
 
 /* Of the first repetition, whose histogram is h and percentile v->value: fills v->within; an upper end beyond the slowest I/O
- * leaves the interval open: v->high is INFINITY. */
+ * leaves the interval open: v->high is INFINITY. Of more than 1,800 intervals every k-th is read, so that a run of days
+ * costs no more than one of hours: the interval gets wider by that, never narrower. */
 int within_p99(struct store *s, const struct spot_reps *reps, const struct hist *h, struct value *v,
                struct error *e);

@@ -131,6 +131,12 @@ typedef int interval_histogram_fn(void *ctx, int64_t t_ns, enum direction d, con
                                   size_t n, struct error *e);
 int store_interval_histograms(struct store *s, int64_t cell, const struct time_range *range,
                               interval_histogram_fn *each, void *ctx, struct error *e);
+/* Only those that start exactly at from_ns, from_ns + stride_ns, …, before to_ns: without reading what lies between. */
+struct time_steps {
+    int64_t from_ns, to_ns, stride_ns; /* stride > 0 */
+};
+int store_some_histograms(struct store *s, int64_t cell, const struct time_steps *steps,
+                          interval_histogram_fn *each, void *ctx, struct error *e);
 
 /* By time. */
 int store_samples(struct store *s, struct arena *a, int64_t cell, struct sample **ret,

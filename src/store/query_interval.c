@@ -12,6 +12,9 @@
 /* From this measured time on the seconds are enough (reference/statistics.md §4.2). */
 #define SERIES_OF_SECONDS_FROM_NS (64 * NS_PER_S)
 
+/* A number of records that is not believed before they are seen. */
+enum { EXPECTED_MOST = 1 << 20 };
+
 struct series {
     struct arena *arena;
     ROWS(struct series_row) rows;
@@ -106,8 +109,13 @@ int store_series(struct store *s, struct arena *a, int64_t cell, enum direction 
 int store_seconds(struct store *s, struct arena *a, int64_t cell, struct second_row **ret,
                   size_t *ret_n, struct error *e)
 {
-    QUERY q;
+    int64_t expected = 0;
+    if (db_int(s, ST_EXPECTED_INTERVALS, &expected, e, v_int(cell)) < 0)
+        return -1;
     ROWS(struct second_row) rows = { 0 };
+    if (expected > 0 && expected < EXPECTED_MOST)
+        rows.at = arena_array(a, struct second_row, rows.cap = (size_t)expected);
+    QUERY q;
     if (db_query(s, ST_SERIES, &q, e, v_int(cell), v_null()))
         return -1;
     int rc;
@@ -266,6 +274,17 @@ static int give_histogram(const struct query *q, interval_histogram_fn *each, vo
     return rc < 0 ? error_wrap(e, "cannot read the intervals in '%s'", q->store->path) : rc;
 }
 
+static int histograms_of(struct query *q, interval_histogram_fn *each, void *ctx, struct error *e)
+{
+    int rc;
+    while ((rc = db_step(q, e)) == 1) {
+        rc = give_histogram(q, each, ctx, e);
+        if (rc)
+            break;
+    }
+    return rc < 0 ? -1 : 0;
+}
+
 int store_interval_histograms(struct store *s, int64_t cell, const struct time_range *range,
                               interval_histogram_fn *each, void *ctx, struct error *e)
 {
@@ -273,11 +292,15 @@ int store_interval_histograms(struct store *s, int64_t cell, const struct time_r
     if (db_query(s, ST_INTERVAL_HISTOGRAMS, &q, e, v_int(cell), v_int(range->from_ns),
                  v_int(range->to_ns)))
         return -1;
-    int rc;
-    while ((rc = db_step(&q, e)) == 1) {
-        rc = give_histogram(&q, each, ctx, e);
-        if (rc)
-            break;
-    }
-    return rc < 0 ? -1 : 0;
+    return histograms_of(&q, each, ctx, e);
+}
+
+int store_some_histograms(struct store *s, int64_t cell, const struct time_steps *steps,
+                          interval_histogram_fn *each, void *ctx, struct error *e)
+{
+    QUERY q;
+    if (db_query(s, ST_SOME_HISTOGRAMS, &q, e, v_int(cell), v_int(steps->from_ns),
+                 v_int(steps->to_ns), v_int(steps->stride_ns)))
+        return -1;
+    return histograms_of(&q, each, ctx, e);
 }

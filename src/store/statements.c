@@ -203,6 +203,8 @@ static const char *const sql[] = {
     [ST_LINE_RESULTS] = "SELECT line, direction, ios, bytes, scheme, bins FROM line_result"
                         " WHERE cell = ?1 ORDER BY line, direction",
     [ST_MEASURED_NS] = "SELECT measured_ns FROM cell WHERE id = ?1",
+    [ST_EXPECTED_INTERVALS] =
+        "SELECT coalesce(measured_ns / nullif(interval_ns, 0) + 1, 0) FROM cell WHERE id = ?1",
     [ST_SERIES] = "SELECT t_ns, direction, length_ns, ios, bytes, lat_n, lat_sum, batches"
                   " FROM interval WHERE cell = ?1 AND t_ns >= 0"
                   " AND (?2 IS NULL OR direction = ?2) ORDER BY t_ns, direction",
@@ -219,6 +221,10 @@ static const char *const sql[] = {
         "SELECT t_ns, direction, (SELECT histogram_scheme FROM cell WHERE id = ?1), bins"
         " FROM interval_histogram WHERE cell = ?1 AND t_ns >= ?2 AND t_ns < ?3"
         " ORDER BY t_ns, direction",
+    [ST_SOME_HISTOGRAMS] =
+        "WITH RECURSIVE at(t) AS (SELECT ?2 UNION ALL SELECT t + ?4 FROM at WHERE t + ?4 < ?3)"
+        " SELECT h.t_ns, h.direction, (SELECT histogram_scheme FROM cell WHERE id = ?1), h.bins"
+        " FROM at CROSS JOIN interval_histogram h ON h.cell = ?1 AND h.t_ns = at.t",
     [ST_SAMPLES] = "SELECT t_ns, \"offset\", lat_ns, size, direction, slow FROM sample"
                    " WHERE cell = ?1 ORDER BY t_ns, no",
     [ST_EVENTS] = "SELECT e.id, e.cell, e.target, e.code, e.severity, c.no, t.no, e.t_ns, e.what,"

@@ -3,6 +3,7 @@
 
 #include "base/array.h"
 #include "base/fmt.h"
+#include "base/rng.h"
 #include "unit.h"
 
 #define NB "\u00a0"
@@ -385,6 +386,36 @@ static void exact_reads_back(void **state)
     }
 }
 
+/* The fewest digits that read back, rounded as printf does: whichever way they are found. */
+static void exact_is_the_shortest(void **state)
+{
+    (void)state;
+    struct rng r = rng_seed(11);
+    for (int i = 0; i < 50000; i++) {
+        double v = (double)rng_below(&r, 1ull << (1 + rng_below(&r, 53)));
+        v = i % 3 == 0 ? v : i % 3 == 1 ? v / (double)(1 + rng_below(&r, 100000)) : v / 1000;
+        struct text t = fmt_exact(v);
+        assert_true(strtod(t.s, NULL) == v);
+        int digits = 1;
+        char want[64];
+        do
+            snprintf(want, sizeof want, "%.*e", digits - 1, v);
+        while (strtod(want, NULL) != v && ++digits <= 17);
+        char got[64];
+        snprintf(got, sizeof got, "%.*e", digits - 1, strtod(t.s, NULL));
+        assert_string_equal(got, want);
+        size_t significant = 0;
+        bool leading = true;
+        for (const char *c = t.s; *c && *c != 'e'; c++) {
+            leading = leading && (*c == '0' || *c == '.' || *c == '-');
+            significant += !leading && *c != '.';
+        }
+        for (size_t n = strlen(t.s); !strchr(t.s, '.') && n > 0 && t.s[n - 1] == '0'; n--)
+            significant--;
+        assert_true(v == 0 || (int)significant == digits);
+    }
+}
+
 /* Nothing overflows a text, whatever the number. */
 static void extremes_fit(void **state)
 {
@@ -420,6 +451,7 @@ int main(void)
         cmocka_unit_test(advantage_intervals),
         cmocka_unit_test(shares),
         cmocka_unit_test(exact_reads_back),
+        cmocka_unit_test(exact_is_the_shortest),
         cmocka_unit_test(extremes_fit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -290,6 +290,31 @@ static void lines_in_a_row_are_one_path(void **state)
     arena_free(a);
 }
 
+/* The same chart twice on a page: no id may occur twice. */
+static void scopes_keep_ids_apart(void **state)
+{
+    (void)state;
+    static const uint8_t mask[] = { 0, 255, 128, 7 };
+    struct arena *a = arena_new();
+    struct scene *s = scene_new(a, 10, 10);
+    scene_mask(s, 0, 0, 2, 2, mask, 2, 2, (struct paint) { INK_MARK, 1 });
+    const char *const scopes[] = { NULL, "4-0", "4-1", "4-1" };
+    struct str out[4];
+    struct error e;
+    for (size_t i = 0; i < 4; i++) {
+        out[i] = str_new(1 << 16);
+        const struct svg_options o = { .scope = scopes[i] };
+        assert_int_equal(canvas_svg(s, &o, &out[i], &e), 0);
+    }
+    for (size_t i = 1; i < 3; i++)
+        for (size_t k = 0; k < i; k++)
+            assert_string_not_equal(strstr(out[i].at, "<mask id="), strstr(out[k].at, "<mask id="));
+    assert_string_equal(out[2].at, out[3].at);
+    for (size_t i = 0; i < 4; i++)
+        str_done(&out[i]);
+    arena_free(a);
+}
+
 static void masks_and_clips(void **state)
 {
     (void)state;
@@ -341,6 +366,7 @@ int main(void)
         cmocka_unit_test(too_large_fails),
         cmocka_unit_test(lines_in_a_row_are_one_path),
         cmocka_unit_test(masks_and_clips),
+        cmocka_unit_test(scopes_keep_ids_apart),
     };
     return cmocka_run_group_tests(tests, NULL, reset);
 }

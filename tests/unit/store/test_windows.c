@@ -68,6 +68,27 @@ static void only_those_that_start_in_the_window(void **state)
     store_close(s);
 }
 
+static void some_are_every_other(void **state)
+{
+    (void)state;
+    struct store *s = open_store(make_store("windows", &usual), STORE_READ);
+    static struct seen x;
+    struct error e;
+    x = (struct seen) { .stop_after = 0 };
+    hist_clear(&x.sum);
+    const struct time_steps steps = { 1000000000, 6000000000, 2000000000 };
+    must(store_some_histograms(s, 1, &steps, add, &x, &e), &e);
+    assert_int_equal(x.n, 6); /* seconds 1, 3 and 5, two directions */
+    assert_int_equal(x.first, 1000000000);
+    assert_int_equal(x.last, 5000000000);
+    struct hist three;
+    hist_clear(&three);
+    for (int64_t t = 1; t < 6; t += 2)
+        hist_merge(&three, &pass(s, t * 1000000000, (t + 1) * 1000000000, 0)->sum);
+    assert_int_equal(memcmp(&three, &x.sum, sizeof three), 0);
+    store_close(s);
+}
+
 static int count(void *ctx, const struct interval *i, struct error *e)
 {
     (void)e;
@@ -131,6 +152,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(merged_they_are_the_cells),
         cmocka_unit_test(only_those_that_start_in_the_window),
+        cmocka_unit_test(some_are_every_other),
         cmocka_unit_test(seconds_are_the_intervals),
         cmocka_unit_test(damage_is_told),
     };
