@@ -13,6 +13,7 @@
 #include "runner/config_hash.h"
 #include "runner/environment.h"
 #include "runner/layout.h"
+#include "runner/observe.h"
 
 /* A target while the run lasts. */
 struct live {
@@ -139,7 +140,7 @@ static bool same_fill(const struct fill *x, const struct fill *y)
            memcmp(x->pattern, y->pattern, sizeof x->pattern) == 0;
 }
 
-/* 0 done or not needed, -1 cancelled; a failure is kept in l->failed. */
+/* 0 done or not needed, -1 cancelled or the sink failed; a failure is kept in l->failed. */
 static int lay_out(struct run *r, struct live *l, const struct cell *c, struct error *e)
 {
     if (!l->plan->layout_bytes || (l->laid_out && same_fill(&l->fill, &c->fill)))
@@ -159,7 +160,7 @@ static int lay_out(struct run *r, struct live *l, const struct cell *c, struct e
     }
     l->laid_out = true;
     l->fill = c->fill;
-    return 0;
+    return checks_layout(r->job->sink, &l->view, e);
 }
 
 /* Direct I/O can be switched on an open file, so one descriptor serves direct and buffered cells. */
@@ -238,7 +239,11 @@ static int measure(struct run *r, struct live *l, const struct cell *c, const st
     struct cell_result result;
     if (engine_open(&job, &engine, e))
         return give_up_cell(r, CELL_FAILED, arena_strdup(r->a, e->what), e);
-    int rc = engine_measure(engine, r->job->sink, &result, e);
+    struct observer seen;
+    observe_begin(&seen, &(struct observed) { l->plan, &l->view, c, w }, r->job->sink);
+    int rc = engine_measure(engine, &seen.sink, &result, e);
+    if (rc == 0)
+        rc = observe_end(&seen, &result, e);
     if (rc == 0)
         rc = end_cell(r, &result, e);
     engine_close(engine);

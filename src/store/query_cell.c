@@ -87,6 +87,11 @@ static struct cell_row read_cell(struct arena *a, const struct query *q, int64_t
         .span_bytes = col_u64(q, 40),
         .covered_bytes = col_u64(q, 41),
         .steady = col_null(q, 42) ? -1 : (int)col_int(q, 42),
+        .seen = { .device = !col_null(q, 43),
+                  .threads = !col_null(q, 45),
+                  .device_read_bytes = col_u64(q, 43),
+                  .device_written_bytes = col_u64(q, 44),
+                  .kernel_workers = (uint32_t)col_u64(q, 45) },
     };
     if (dead && !strcmp(c.status, "running")) {
         c.status = cell_status_name(CELL_INTERRUPTED);

@@ -176,7 +176,10 @@ static int write_outcome(struct store *s, int64_t cell, const struct cell_result
                   v_real(r->achieved_depth), v_real(r->worker_busy),
                   measured ? v_u64(r->in_flight_at_end) : v_null(),
                   measured ? v_u64(r->oldest_in_flight_ns) : v_null(), v_nonzero(r->span_bytes),
-                  v_nonzero(r->covered_bytes), r->steady < 0 ? v_null() : v_int(r->steady));
+                  v_nonzero(r->covered_bytes), r->steady < 0 ? v_null() : v_int(r->steady),
+                  r->seen.device ? v_u64(r->seen.device_read_bytes) : v_null(),
+                  r->seen.device ? v_u64(r->seen.device_written_bytes) : v_null(),
+                  r->seen.threads ? v_int(r->seen.kernel_workers) : v_null());
 }
 
 int result_write(struct store *s, int64_t cell, const struct cell_result *r, struct error *e)

@@ -166,6 +166,9 @@ CREATE TABLE cell (
     span_bytes INTEGER,
     covered_bytes INTEGER,
     steady INTEGER, -- 1, 0, NULL = not tested
+    device_read_bytes INTEGER, -- moved by the block device meanwhile, whoever asked; NULL = not known
+    device_written_bytes INTEGER,
+    kernel_workers INTEGER, -- most iou-wrk threads at one time
     histogram_scheme TEXT,
     rows_sha256 BLOB, -- of its intervals, their histograms and its samples; NULL: not known, made when read
     UNIQUE (run, no, attempt)

@@ -222,6 +222,7 @@ static int finish(struct work *w, struct error *e)
         .oldest_in_flight_ns = w->stream.io.lat_ns,
         .span_bytes = MADE_SPAN,
         .steady = c->o->steady ? 1 : -1,
+        .seen = { .device = !c->o->import, .threads = !c->o->import, .kernel_workers = 3 },
     };
     for (int d = 0; d < DIR_COUNT; d++) {
         r.dir[d] = direction_of(w, d);
@@ -232,6 +233,8 @@ static int finish(struct work *w, struct error *e)
         r.dir[d].percentiles = known[d];
         r.dir[d].n_percentiles = known_percentiles(&w->total[d], known[d]);
     }
+    r.seen.device_read_bytes = r.dir[DIR_READ].bytes;
+    r.seen.device_written_bytes = r.dir[DIR_WRITE].bytes;
     r.covered_bytes = r.covered_bytes < MADE_SPAN ? r.covered_bytes : MADE_SPAN;
     return sink_cell_end(w->sink, &r, e);
 }

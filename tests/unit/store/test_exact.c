@@ -174,6 +174,10 @@ static void cells_come_back(void **state)
         assert_int_equal(c->span_bytes, g->result.span_bytes);
         assert_int_equal(c->covered_bytes, g->result.covered_bytes);
         assert_int_equal(c->steady, 1);
+        assert_true(c->seen.device && c->seen.threads);
+        assert_int_equal(c->seen.device_read_bytes, g->result.seen.device_read_bytes);
+        assert_int_equal(c->seen.device_written_bytes, g->result.seen.device_written_bytes);
+        assert_int_equal(c->seen.kernel_workers, g->result.seen.kernel_workers);
     }
 }
 
