@@ -4,9 +4,9 @@
 #include <stdint.h>
 
 #include "base/array.h"
+#include "base/reader.h"
 #include "import/import.h"
 #include "import/pattern.h"
-#include "import/reader.h"
 #include "model/record.h"
 
 /* What the formats hand in: cells with whatever a file knows of them, warnings and notes. Nothing reaches the sink before every

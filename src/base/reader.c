@@ -1,4 +1,4 @@
-#include "import/reader.h"
+#include "base/reader.h"
 
 #include <errno.h>
 #include <fcntl.h>
