@@ -8,6 +8,7 @@
 #include "base/oom.h"
 #include "base/utf8.h"
 #include "import/collect.h"
+#include "model/workload_name.h"
 
 /* Cells with their place in the run. */
 struct placed {
@@ -149,7 +150,7 @@ static int place(struct emit *x, struct error *e)
         if (titles[i] != x->cells[i].workload.title) {
             x->cells[i].workload.title = titles[i];
             x->cells[i].workload.id = arena_printf(c->a, "%s-%s", x->cells[i].workload.id,
-                                                   pattern_slug(c->a, x->cells[i].cell->job));
+                                                   workload_slug(c->a, x->cells[i].cell->job));
         }
     count_repetitions(x);
     return 0;

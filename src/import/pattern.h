@@ -18,5 +18,3 @@ struct import_pattern {
 struct import_pattern pattern_simple(uint32_t size, uint32_t read_bp, uint32_t random_bp);
 /* The workload: id, title, and the lines, whose shares are made to sum to 10000. */
 struct workload pattern_workload(struct arena *a, const struct import_pattern *p);
-/* Lower case letters and digits of a name, joined by dashes. */
-const char *pattern_slug(struct arena *a, const char *name);

@@ -129,7 +129,7 @@ struct line_result {
 };
 
 /* What the machine saw of a cell, beside what was asked of it, from the first I/O of the ramp to the last one drained. */
-struct seen {
+struct machine_saw {
     bool device, threads;                             /* looked at: the two below each */
     uint64_t device_read_bytes, device_written_bytes; /* moved by the block device, whoever asked */
     uint32_t kernel_workers; /* most threads of io_uring (iou-wrk) at one time */
@@ -152,7 +152,7 @@ struct cell_result {
     uint64_t in_flight_at_end, oldest_in_flight_ns;
     uint64_t span_bytes, covered_bytes; /* covered: bytes of I/O issued, at most the span */
     int steady;                         /* 1, 0, -1 = not tested */
-    struct seen seen;
+    struct machine_saw seen;
 };
 
 struct run_end {

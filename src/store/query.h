@@ -56,7 +56,7 @@ struct cell_row {
     uint64_t in_flight_at_end, oldest_in_flight_ns, span_bytes, covered_bytes;
     double achieved_depth, worker_busy;
     int steady;
-    struct seen seen;
+    struct machine_saw seen;
 };
 /* Latest attempt of every cell of a run, planned ones too, by cell.no. */
 int store_cells(struct store *s, struct arena *a, int64_t run, struct cell_row **ret, size_t *ret_n,
