@@ -1,5 +1,6 @@
 #include "engine/engine.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -226,19 +227,36 @@ int engine_open_with(const struct engine_job *job, const struct driver_maker *ma
     return 0;
 }
 
-int engine_open(const struct engine_job *job, struct engine **ret, struct error *e)
+static int open_chosen(const struct engine_job *job, struct ring_report *report,
+                       struct engine **ret, struct error *e)
 {
     struct engine *g = engine_new(job);
-    struct ring_report report = { 0 };
-    const struct driver_maker ring = { ring_open, &report }, sync = { sync_open, NULL };
+    const struct driver_maker ring = { ring_open, report }, sync = { sync_open, NULL };
     if (job_check(job, g->spans, e) != 0 ||
         choose_engine(job, &g->used, g->no_io_uring, sizeof g->no_io_uring, e) != 0 ||
         build(g, g->used == USED_SYNC ? &sync : &ring, e) != 0) {
         engine_close(g);
         return -1;
     }
-    g->plain_buffers = report.plain_buffers;
+    g->plain_buffers = report->plain_buffers;
     *ret = g;
+    return 0;
+}
+
+/* io_uring may be there and yet refuse this ring (locked memory): `auto` goes on with threads. */
+int engine_open(const struct engine_job *job, struct engine **ret, struct error *e)
+{
+    struct ring_report report = { 0 };
+    if (open_chosen(job, &report, ret, e) == 0)
+        return 0;
+    if (job->choice != ENGINE_AUTO || !report.no_ring)
+        return -1;
+    struct engine_job by_threads = *job;
+    struct error refused = *e;
+    by_threads.choice = ENGINE_SYNC;
+    if (open_chosen(&by_threads, &report, ret, e) != 0)
+        return -1;
+    snprintf((*ret)->no_io_uring, sizeof(*ret)->no_io_uring, "%s", refused.what);
     return 0;
 }
 

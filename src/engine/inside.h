@@ -7,7 +7,7 @@
 struct engine {
     struct engine_job job;
     enum engine_used used;
-    char no_io_uring[256]; /* why auto fell back to the sync engine, else "" */
+    char no_io_uring[768]; /* why auto fell back to the sync engine, else "" */
     int plain_buffers;     /* errno of the refused registration, else 0 */
     struct span *spans;    /* of the targets */
 

@@ -11,6 +11,7 @@
 #include "model/plan.h"
 
 #define WAKE UINT64_MAX
+#define LOCKED_HINT "a larger limit of locked memory may help: ulimit -l"
 enum { MAX_ENTRIES = 32768, MAX_BUFFERS = 16384 };
 
 struct ring {
@@ -132,15 +133,30 @@ static const struct driver_ops ring_ops = { .begin = ring_begin,
                                             .end = ring_end,
                                             .close = ring_close };
 
+/* A ring counts as locked memory of its user until the kernel has taken it apart, which it does some time after it was closed: with
+ * a small limit the ring of the cell before may be in the way of the next. */
+static int queue_init(uint32_t entries, struct io_uring *ring, struct io_uring_params *p)
+{
+    enum { TRIES = 40 };
+    const struct io_uring_params asked = *p;
+    int rc = io_uring_queue_init_params(entries, ring, p);
+    for (int i = 1; rc == -ENOMEM && i < TRIES; i++) {
+        clock_sleep_until(clock_mono_ns() + 10 * NS_PER_MS);
+        *p = asked;
+        rc = io_uring_queue_init_params(entries, ring, p);
+    }
+    return rc;
+}
+
 static int ring_setup(struct ring *r, uint32_t entries)
 {
     struct io_uring_params p = { .flags = IORING_SETUP_SINGLE_ISSUER | IORING_SETUP_DEFER_TASKRUN |
                                           IORING_SETUP_SUBMIT_ALL | IORING_SETUP_R_DISABLED };
-    int rc = io_uring_queue_init_params(entries, &r->uring, &p);
+    int rc = queue_init(entries, &r->uring, &p);
     r->disabled = rc == 0;
     if (rc == -EINVAL) {
         p = (struct io_uring_params) { 0 };
-        rc = io_uring_queue_init_params(entries, &r->uring, &p);
+        rc = queue_init(entries, &r->uring, &p);
     }
     return rc;
 }
@@ -185,7 +201,10 @@ int ring_open(void *context, const struct driver_setup *s, struct driver *ret, s
     int rc = ring_setup(r, s->n_slots + 1);
     if (rc < 0) {
         free(r);
-        return error_sys(e, -rc, "cannot set up an io_uring with %u entries", s->n_slots + 1);
+        if (report)
+            report->no_ring = -rc;
+        error_sys(e, -rc, "cannot set up an io_uring with %u entries", s->n_slots + 1);
+        return rc == -ENOMEM ? error_hint(e, LOCKED_HINT) : -1;
     }
     r->slots = s->slots;
     r->period.tv_nsec = (long long)DRIVER_PERIOD_NS;
@@ -202,18 +221,21 @@ int ring_open(void *context, const struct driver_setup *s, struct driver *ret, s
 bool ring_available(struct error *e)
 {
     struct io_uring ring;
-    int rc = io_uring_queue_init(2, &ring, 0);
+    struct io_uring_params p = { 0 };
+    int rc = queue_init(2, &ring, &p);
     if (rc < 0) {
         error_sys(e, -rc, "cannot use io_uring");
         if (rc == -EPERM)
             error_hint(e, "refused by sysctl kernel.io_uring_disabled or a container's filter");
+        if (rc == -ENOMEM)
+            error_hint(e, LOCKED_HINT);
         return false;
     }
-    struct io_uring_probe *p = io_uring_get_probe_ring(&ring);
-    bool knows = p && io_uring_opcode_supported(p, IORING_OP_READ) &&
-                 io_uring_opcode_supported(p, IORING_OP_WRITE) &&
-                 io_uring_opcode_supported(p, IORING_OP_TIMEOUT);
-    io_uring_free_probe(p);
+    struct io_uring_probe *probe = io_uring_get_probe_ring(&ring);
+    bool knows = probe && io_uring_opcode_supported(probe, IORING_OP_READ) &&
+                 io_uring_opcode_supported(probe, IORING_OP_WRITE) &&
+                 io_uring_opcode_supported(probe, IORING_OP_TIMEOUT);
+    io_uring_free_probe(probe);
     io_uring_queue_exit(&ring);
     if (!knows)
         error_set(e, QD_E_FAIL, "cannot use io_uring: this kernel is too old for it");

@@ -115,12 +115,16 @@ static int check_content(struct arena *a, struct sink *s, const struct runner_ta
     struct event ev = about(o->no, EVENT_WARNING, "regular-data");
     ev.count = regular;
     ev.what = arena_printf(a, "%s holds data that is easy to compress.", t->info.name);
+    const char *constant = "hold one repeated value (zeros: never written, or trimmed)";
+    const char *other = "have bytes that are far from random";
+    const char *which = c.constant && c.compressible
+                            ? arena_printf(a, "%u %s and %u %s", c.constant, constant,
+                                           c.compressible, other)
+                            : arena_printf(a, "%u %s", regular, c.constant ? constant : other);
     ev.text = arena_printf(a,
-                           "Of %u blocks looked at %u hold one repeated value (zeros: never "
-                           "written, or trimmed) and %u more have bytes that are far from random. "
-                           "A drive may answer them faster than real data. Fill it with random "
-                           "data first to measure the storage.",
-                           c.looked_at, c.constant, c.compressible);
+                           "Of %u blocks looked at, %s. A drive may answer them faster than real "
+                           "data. Fill it with random data first to measure the storage.",
+                           c.looked_at, which);
     return sink_event(s, &ev, e);
 }
 
@@ -144,7 +148,15 @@ static int check_use(struct arena *a, struct sink *s, const struct runner_target
     size_t n = 0;
     if (!o->block_device)
         return 0;
-    int rc = guard_findings(a, &t->info, &found, &n, e);
+    struct error why;
+    if (guard_findings(a, &t->info, &found, &n, &why)) {
+        struct event ev = about(o->no, EVENT_NOTE, "use-unknown");
+        ev.what = arena_printf(a, "What else uses %s could not be found out: %s.", t->info.name,
+                               why.what);
+        ev.text = "It is only read, so it is measured all the same.";
+        return sink_event(s, &ev, e);
+    }
+    int rc = 0;
     for (size_t i = 0; rc == 0 && i < n; i++) {
         struct event ev = about(o->no, EVENT_NOTE, "device-in-use");
         ev.what = arena_printf(a, "%s was in use while it was measured: %s.", t->info.name,
