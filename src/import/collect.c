@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "import/iometer_inside.h"
+
 enum { WARNINGS_KEPT = 50 };
 
 void collect_done(struct collect *c)
@@ -13,6 +15,8 @@ void collect_done(struct collect *c)
         array_free(&c->cells.at[i].cell->intervals);
         array_free(&c->cells.at[i].cell->notes);
     }
+    for (struct iometer_pending *p = c->iometer; p; p = p->next)
+        array_free(&p->cell.intervals);
     for (size_t i = 0; i < c->n_sources; i++) {
         array_free(&c->sources[i].warnings);
         reader_close(c->sources[i].reader);

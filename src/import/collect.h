@@ -65,8 +65,9 @@ struct collect {
     ARRAY(struct import_note) notes; /* of the run */
     struct import_source *sources;
     size_t n_sources;
-    struct import_source *source; /* the file being read */
-    struct log_set *logs;         /* of fio_log.c */
+    struct import_source *source;    /* the file being read */
+    struct log_set *logs;            /* of fio_log.c */
+    struct iometer_pending *iometer; /* of iometer_csv.c */
 };
 
 void collect_done(struct collect *c); /* frees what is not in the arena */

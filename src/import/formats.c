@@ -3,11 +3,13 @@
 #include "base/array.h"
 #include "import/fio_json.h"
 #include "import/fio_log.h"
+#include "import/iometer_csv.h"
 
 /* Asked in this order: a file that holds several formats is read as the first of them. */
 static const struct import_format formats[] = {
     { "fio-json", fio_json_sniff, fio_json_read, NULL },
     { "fio-log", fio_log_sniff, fio_log_read, fio_log_finish },
+    { "iometer-csv", iometer_csv_sniff, iometer_csv_read, iometer_csv_finish },
 };
 
 const struct import_format *format_at(size_t i)

@@ -96,6 +96,20 @@ static void fio_logs(void **state)
     seen_free(s);
 }
 
+static void iometer_csv(void **state)
+{
+    (void)state;
+    struct seen *s = import_real("iometer-csv/malura_results.csv");
+    assert_int_equal(s->cells.n, 11); /* 13 tests, the two aborted ones are left out */
+    assert_warned(s, "csv:11", "recorded no I/O");
+    const struct seen_cell *c = &s->cells.at[0];
+    assert_string_equal(c->workload.id, "random-60-40-4k");
+    /* one end of a network test: the ALL row counts each transfer twice */
+    assert_true(c->result.dir[DIR_READ].ios == 4475467 && c->result.dir[DIR_WRITE].ios == 2985176);
+    assert_close(moments_mean(&c->result.dir[DIR_READ].lat), 7234, 1e-6);
+    seen_free(s);
+}
+
 /* Whatever is there: cells or a reason, never a crash. */
 static void everything(void **state)
 {
@@ -129,6 +143,7 @@ int main(void)
         cmocka_unit_test(fio_json),
         cmocka_unit_test(fio_jsonplus_bins),
         cmocka_unit_test(fio_logs),
+        cmocka_unit_test(iometer_csv),
         cmocka_unit_test(everything),
     };
     return cmocka_run_group_tests_name("import/corpus", tests, NULL, NULL);
