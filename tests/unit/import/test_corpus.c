@@ -140,10 +140,8 @@ int main(void)
         return 77;
     }
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(fio_json),
-        cmocka_unit_test(fio_jsonplus_bins),
-        cmocka_unit_test(fio_logs),
-        cmocka_unit_test(iometer_csv),
+        cmocka_unit_test(fio_json),   cmocka_unit_test(fio_jsonplus_bins),
+        cmocka_unit_test(fio_logs),   cmocka_unit_test(iometer_csv),
         cmocka_unit_test(everything),
     };
     return cmocka_run_group_tests_name("import/corpus", tests, NULL, NULL);
