@@ -8,6 +8,7 @@
 
 #include "base/clock.h"
 #include "base/oom.h"
+#include "engine/tick.h"
 #include "model/plan.h"
 
 #define WAKE UINT64_MAX
@@ -16,6 +17,7 @@ enum { MAX_ENTRIES = 32768, MAX_BUFFERS = 16384 };
 
 struct ring {
     struct io_uring uring;
+    struct tick tick;
     const struct slot *slots;
     int fd
         [PLAN_MAX_TARGETS]; /* as the kernel wants it: index of a registered file, or the descriptor */
@@ -89,8 +91,8 @@ static __attribute__((hot)) int ring_exchange(void *self, const uint32_t *issue,
 
 static __attribute__((hot)) uint64_t ring_now(void *self)
 {
-    (void)self;
-    return clock_mono_ns();
+    struct ring *r = self;
+    return tick_now(&r->tick);
 }
 
 /* liburing 2.3 declares io_uring_enable_rings, but its shared library does not have it. */
@@ -108,6 +110,7 @@ static int ring_begin(void *self, struct error *e)
     if (sys)
         return error_sys(e, sys, "cannot enable the io_uring of a worker");
     (void)io_uring_register_ring_fd(&r->uring);
+    tick_begin(&r->tick);
     return 0;
 }
 

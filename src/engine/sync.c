@@ -6,10 +6,11 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "base/clock.h"
 #include "base/oom.h"
+#include "engine/tick.h"
 
 struct sync {
+    struct tick tick;
     const struct slot *slot;
     int fd;
 };
@@ -32,14 +33,15 @@ static __attribute__((hot)) int sync_exchange(void *self, const uint32_t *issue,
 
 static __attribute__((hot)) uint64_t sync_now(void *self)
 {
-    (void)self;
-    return clock_mono_ns();
+    struct sync *y = self;
+    return tick_now(&y->tick);
 }
 
 static int sync_begin(void *self, struct error *e)
 {
-    (void)self;
+    struct sync *y = self;
     (void)e;
+    tick_begin(&y->tick);
     return 0;
 }
 
@@ -58,7 +60,7 @@ int sync_open(void *context, const struct driver_setup *s, struct driver *ret, s
     (void)e;
     assert(s->n_slots == 1);
     struct sync *y = xcalloc(1, sizeof *y);
-    *y = (struct sync) { s->slots, s->targets[s->slots[0].target].fd };
+    *y = (struct sync) { .slot = s->slots, .fd = s->targets[s->slots[0].target].fd };
     *ret = (struct driver) { &sync_ops, y };
     return 0;
 }

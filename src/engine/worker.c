@@ -40,52 +40,61 @@ static void broken(struct worker *w, int sys)
     w->meter.edge = 0;
 }
 
-/* Makes up the next batch; returns when its first I/O was ready to go. */
-static inline uint64_t choose_batch(struct worker *w, const uint32_t *issue, uint32_t n)
+/* Writes down the n I/Os that had finished at `now` and makes up as many new ones in their slots: what finished last goes first,
+ * its buffer is still in the cache. Returns when the first of them was ready to go: the clock of the whole batch runs from
+ * there, so that no I/O waits for the rest of its batch unseen. */
+static inline __attribute__((always_inline)) uint64_t turn(struct worker *w, uint32_t n,
+                                                           uint64_t now)
 {
-    if (n)
-        choose(w, &w->slots[issue[0]]);
-    uint64_t now = w->driver.ops->now(w->driver.self);
+    uint64_t ready = 0;
     for (uint32_t i = 0; i < n; i++) {
-        if (i)
-            choose(w, &w->slots[issue[i]]);
-        w->slots[issue[i]].start = now;
+        const struct completion *c = &w->done[n - 1 - i];
+        struct slot *s = &w->slots[c->slot];
+        w->issue[i] = c->slot;
+        finish(w, s, c->result, now);
+        choose(w, s);
+        if (i == 0)
+            ready = w->driver.ops->now(w->driver.self);
+        s->start = ready;
     }
-    return now;
+    return n ? ready : w->driver.ops->now(w->driver.self);
+}
+
+static uint64_t first_batch(struct worker *w)
+{
+    for (uint32_t i = 0; i < w->n_slots; i++) {
+        w->issue[i] = i;
+        choose(w, &w->slots[i]);
+    }
+    uint64_t ready = w->driver.ops->now(w->driver.self);
+    for (uint32_t i = 0; i < w->n_slots; i++)
+        w->slots[i].start = ready;
+    return ready;
 }
 
 /* The loop everything else is there for. Every slot is in flight during the call, so what finished is what is issued next.
- * Two looks at the clock a batch: when its first I/O is ready, so that no I/O waits for the rest of its batch unseen, and
- * when the completions have been reaped. Data to write was made ready before. What finished last goes first: its buffer
- * is still in the cache. Returns how many had finished at the reap that came too late to count. */
+ * Two looks at the clock a batch: when its first I/O is ready, and when the completions have been reaped. Data to write was
+ * made ready before. Returns how many had finished at the reap that came too late to count. */
 static __attribute__((hot, noinline)) uint32_t measure(struct worker *w)
 {
     const struct driver_ops *ops = w->driver.ops;
-    void *self = w->driver.self;
     struct meter *m = &w->meter;
-    struct completion *done = w->done;
-    uint32_t *issue = w->issue, n = w->n_slots;
-    for (uint32_t i = 0; i < n; i++)
-        issue[i] = i;
+    uint32_t n = w->n_slots;
+    uint64_t ready = first_batch(w);
     for (;;) {
-        uint64_t before = choose_batch(w, issue, n);
-        int got = ops->exchange(self, issue, n, done);
-        uint64_t now = ops->now(self);
+        int got = ops->exchange(w->driver.self, w->issue, n, w->done);
+        uint64_t now = w->driver.ops->now(w->driver.self);
         if (__builtin_expect(got < 0, 0)) {
             broken(w, -got);
             got = 0;
         }
         bool over = now >= m->edge && meter_cross(m, now);
-        meter_span(m, before, w->n_slots - n, false);
+        meter_span(m, ready, w->n_slots - n, false);
         meter_span(m, now, w->n_slots, true);
         n = (uint32_t)got;
         if (over)
             return n;
-        for (uint32_t i = 0; i < n; i++) {
-            uint32_t id = done[i].slot;
-            issue[n - 1 - i] = id;
-            finish(w, &w->slots[id], done[i].result, now);
-        }
+        ready = turn(w, n, now);
         m->last_reap = now;
     }
 }
