@@ -14,10 +14,12 @@
 #include "matrix/setting.h"
 #include "matrix/xml_message.h"
 
-static const char xml_namespace[] = "urn:qdepth:matrix:1";
+static const struct xml_dialect matrix_dialect = { "matrix", "urn:qdepth:matrix:1",
+                                                   "templates/matrix.xsd", "matrix" };
 
 struct capture {
     const char *file;
+    const struct xml_dialect *dialect;
     struct error *e;
     bool failed;
 };
@@ -127,7 +129,8 @@ static void refuse_dtd(void *user, const xmlChar *name, const xmlChar *public_id
     (void)system_id;
     if (!c->failed)
         error_at(c->e, c->file, ctxt->input ? ctxt->input->line : 1,
-                 "a document type declaration (<!DOCTYPE>) is not allowed in a matrix");
+                 "a document type declaration (<!DOCTYPE>) is not allowed in a %s",
+                 c->dialect->noun);
     c->failed = true;
     xmlStopParser(ctxt);
 }
@@ -274,9 +277,10 @@ static void on_invalid(void *user, xmlErrorPtr err)
 
 static int validate(struct capture *c, xmlDoc *doc)
 {
-    const struct embed_row *xsd = embed_find("templates/matrix.xsd");
+    const struct embed_row *xsd = embed_find(c->dialect->schema);
     if (!xsd)
-        return error_set(c->e, QD_E_FAIL, "find the schema 'templates/matrix.xsd' in the program");
+        return error_set(c->e, QD_E_FAIL, "find the schema '%s' in the program",
+                         c->dialect->schema);
     xmlSchemaParserCtxt *reader = xmlSchemaNewMemParserCtxt((const char *)xsd->at,
                                                             (int)(xsd->end - xsd->at));
     xmlSchema *schema = reader ? xmlSchemaParse(reader) : NULL;
@@ -284,12 +288,12 @@ static int validate(struct capture *c, xmlDoc *doc)
     xmlSchemaValidCtxt *v = schema ? xmlSchemaNewValidCtxt(schema) : NULL;
     int rc = -1;
     if (!v) {
-        error_set(c->e, QD_E_FAIL, "cannot use the schema 'templates/matrix.xsd'");
+        error_set(c->e, QD_E_FAIL, "cannot use the schema '%s'", c->dialect->schema);
     } else {
         xmlSchemaSetValidStructuredErrors(v, on_invalid, c);
         rc = xmlSchemaValidateDoc(v, doc);
         if (rc != 0 && !c->failed)
-            error_at(c->e, c->file, 1, "not a valid matrix");
+            error_at(c->e, c->file, 1, "not a valid %s", c->dialect->noun);
     }
     xmlSchemaFreeValidCtxt(v);
     xmlSchemaFree(schema);
@@ -300,18 +304,20 @@ static int check_root(const struct capture *c, const xmlDoc *doc)
 {
     const xmlNode *root = xmlDocGetRootElement(doc);
     const char *ns = root->ns && root->ns->href ? (const char *)root->ns->href : "";
-    if (xml_is(root, "matrix") && !strcmp(ns, xml_namespace))
+    const struct xml_dialect *d = c->dialect;
+    if (xml_is(root, d->root) && !strcmp(ns, d->ns))
         return 0;
     return error_at(c->e, c->file, xml_line(root),
-                    "root element <%s> of namespace '%s': expected <matrix xmlns=\"%s\">",
-                    xml_name(root), ns, xml_namespace);
+                    "root element <%s> of namespace '%s': expected <%s xmlns=\"%s\">",
+                    xml_name(root), ns, d->root, d->ns);
 }
 
-static int check_text(const struct xml_source *source, struct error *e)
+static int check_text(const struct xml_source *source, const struct xml_dialect *dialect,
+                      struct error *e)
 {
     if (source->n > MATRIX_MAX_BYTES)
-        return error_at(e, source->file, 0, "the matrix has %zu bytes, the limit is %d", source->n,
-                        MATRIX_MAX_BYTES);
+        return error_at(e, source->file, 0, "the %s has %zu bytes, the limit is %d", dialect->noun,
+                        source->n, MATRIX_MAX_BYTES);
     if (memchr(source->text, 0, source->n))
         return error_at(e, source->file, 1, "not XML text in UTF-8: it has zero bytes");
     return 0;
@@ -334,8 +340,9 @@ static void say_nothing(void *user, const char *format, ...)
 int xml_read(const struct xml_source *source, xmlDoc **ret, struct error *e)
 {
     struct capture c = { .file = source->file, .e = e };
+    c.dialect = source->dialect ? source->dialect : &matrix_dialect;
     xmlDoc *doc = NULL;
-    if (check_text(source, e))
+    if (check_text(source, c.dialect, e))
         return -1;
 
     xmlExternalEntityLoader loader = xmlGetExternalEntityLoader();

@@ -11,13 +11,19 @@
 
 enum { MATRIX_MAX_BYTES = 8 << 20 };
 
+/* A kind of file: its root element, namespace and schema, and what it is called in messages. */
+struct xml_dialect {
+    const char *root, *ns, *schema, *noun;
+};
+
 /* A text of n bytes; `file` is its name in messages. */
 struct xml_source {
     const char *file, *text;
     size_t n;
+    const struct xml_dialect *dialect; /* NULL: a matrix */
 };
 
-/* On success the caller frees *ret with xmlFreeDoc. The root is a valid <matrix>. */
+/* On success the caller frees *ret with xmlFreeDoc. The root is the dialect's, valid. */
 int xml_read(const struct xml_source *source, xmlDoc **ret, struct error *e);
 
 /* First child element, next element; NULL at the end. */

@@ -31,6 +31,8 @@ struct run_record {
     size_t n_host;
     const struct source_file *sources;
     size_t n_sources;
+    const struct left_out *left_out;
+    size_t n_left_out;
 };
 
 enum cell_status {

@@ -21,6 +21,13 @@ int sink_target(struct sink *s, const struct target_record *t, struct error *e)
     return call(s, target, t, e);
 }
 
+int sink_target_facts(struct sink *s, uint32_t target, const struct fact *at, size_t n,
+                      struct error *e)
+{
+    assert(s->state != CLOSED);
+    return call(s, target_facts, target, at, n, e);
+}
+
 int sink_cell_begin(struct sink *s, const struct cell_begin *c, struct error *e)
 {
     assert(s->state == TARGETS || s->state == BETWEEN_CELLS);
@@ -76,6 +83,14 @@ static int tee_target(void *self, const struct target_record *target, struct err
     return rc ? rc : sink_target(t->second, target, e);
 }
 
+static int tee_target_facts(void *self, uint32_t target, const struct fact *at, size_t n,
+                            struct error *e)
+{
+    struct sink_tee *t = self;
+    int rc = sink_target_facts(t->first, target, at, n, e);
+    return rc ? rc : sink_target_facts(t->second, target, at, n, e);
+}
+
 static int tee_cell_begin(void *self, const struct cell_begin *c, struct error *e)
 {
     struct sink_tee *t = self;
@@ -123,6 +138,7 @@ struct sink sink_tee(struct sink_tee *tee)
     static const struct sink_ops ops = {
         .run_begin = tee_run_begin,
         .target = tee_target,
+        .target_facts = tee_target_facts,
         .cell_begin = tee_cell_begin,
         .interval = tee_interval,
         .samples = tee_samples,

@@ -18,6 +18,27 @@ struct fact {
     const char *key, *value;
 };
 
+/* What a device sheet says of a target (docs/devices.md): nothing of it was measured. Absent numbers are 0, absent texts NULL. */
+struct device_sheet {
+    double price;
+    const char *currency; /* "EUR"; there if there is a price */
+    uint64_t capacity_bytes,
+        endurance_bytes; /* as the maker gives them; endurance: bytes written */
+    double rated_read_iops, rated_write_iops;
+    double rated_read_mb_s, rated_write_mb_s; /* 10^6 bytes per second */
+    uint64_t rated_read_lat_ns, rated_write_lat_ns;
+    const char *members;   /* of an array, in words */
+    const char *sample_of; /* name of the target it is another sample of */
+    const char *factor;    /* what else differs, such as the controller */
+    const void *picture;   /* PNG or JPEG */
+    size_t picture_bytes;
+};
+
+/* A device that was to be compared and is not in the run, with the reason. */
+struct left_out {
+    const char *name, *reason;
+};
+
 /* What is recorded about a target. */
 struct target_record {
     uint32_t no;      /* index in the run */
@@ -31,6 +52,7 @@ struct target_record {
     bool highlighted;                       /* the device under test */
     const struct fact *facts;
     size_t n_facts;
+    const struct device_sheet *sheet; /* NULL: none */
 };
 
 /* A target opened by target/open.c: the only way to get one. `writable` is true only if a write permit was shown.

@@ -41,6 +41,11 @@ struct value v_bits(uint64_t v)
     return v_int((int64_t)v);
 }
 
+struct value v_positive(double v)
+{
+    return v > 0 ? v_real(v) : v_null();
+}
+
 struct value v_real(double v)
 {
     return (struct value) { .kind = VALUE_REAL, .real = v };

@@ -44,6 +44,7 @@ struct value v_nonzero(uint64_t v);    /* 0 is NULL */
 struct value v_id(int64_t v);          /* a row id; 0 is NULL */
 struct value v_bits(uint64_t v);       /* 64 bits as they are: device and inode numbers */
 struct value v_real(double v);         /* NaN is NULL */
+struct value v_positive(double v);     /* what is not above 0 is NULL */
 struct value v_text(const char *text); /* NULL is NULL */
 struct value v_blob(const void *at, size_t n);
 

@@ -35,6 +35,10 @@ struct target_row {
 int store_targets(struct store *s, struct arena *a, int64_t run, struct target_row **ret,
                   size_t *ret_n, struct error *e);
 
+/* What a run left out, in order of its device sheet. */
+int store_left_out(struct store *s, struct arena *a, int64_t run, struct left_out **ret,
+                   size_t *ret_n, struct error *e);
+
 struct workload_row {
     int64_t id, run;
     struct workload workload;

@@ -1,5 +1,6 @@
 #include <string.h>
 
+#include "base/array.h"
 #include "base/parse.h"
 #include "store/db.h"
 #include "store/process.h"
@@ -135,6 +136,49 @@ int store_find_run(struct store *s, struct arena *a, const char *run, struct run
 
 NAMED(enum target_kind, target_kind_name, TARGET_IMPORTED)
 
+/* Columns from `at`: the mark, then those of a device sheet. */
+static const struct device_sheet *read_sheet(struct arena *a, const struct query *q, int at)
+{
+    if (!col_int(q, at))
+        return NULL;
+    struct device_sheet *d = arena_one(a, struct device_sheet);
+    const double price = col_real(q, at + 1);
+    *d = (struct device_sheet) {
+        .price = price > 0 ? price : 0,
+        .currency = col_text(a, q, at + 2),
+        .capacity_bytes = col_u64(q, at + 3),
+        .endurance_bytes = col_u64(q, at + 4),
+        .rated_read_lat_ns = col_u64(q, at + 9),
+        .rated_write_lat_ns = col_u64(q, at + 10),
+        .members = col_text(a, q, at + 11),
+        .sample_of = col_text(a, q, at + 12),
+        .factor = col_text(a, q, at + 13),
+    };
+    double *const rated[] = { &d->rated_read_iops, &d->rated_write_iops, &d->rated_read_mb_s,
+                              &d->rated_write_mb_s };
+    for (int i = 0; i < (int)countof(rated); i++)
+        if (!col_null(q, at + 5 + i))
+            *rated[i] = col_real(q, at + 5 + i);
+    const void *picture = col_blob(q, at + 14, &d->picture_bytes);
+    d->picture = d->picture_bytes ? arena_memdup(a, picture, d->picture_bytes) : NULL;
+    return d;
+}
+
+int store_left_out(struct store *s, struct arena *a, int64_t run, struct left_out **ret,
+                   size_t *ret_n, struct error *e)
+{
+    ROWS(struct left_out) rows = { 0 };
+    QUERY q;
+    if (db_query(s, ST_LEFT_OUT, &q, e, v_int(run)))
+        return -1;
+    int rc;
+    while ((rc = db_step(&q, e)) == 1)
+        *rows_push(a, &rows) = (struct left_out) { col_word(a, &q, 0), col_word(a, &q, 1) };
+    *ret = rows.at;
+    *ret_n = rows.n;
+    return rc;
+}
+
 int store_targets(struct store *s, struct arena *a, int64_t run, struct target_row **ret,
                   size_t *ret_n, struct error *e)
 {
@@ -159,6 +203,7 @@ int store_targets(struct store *s, struct arena *a, int64_t run, struct target_r
             .logical_block = (uint32_t)col_u64(&q, 9),
             .physical_block = (uint32_t)col_u64(&q, 10),
             .highlighted = col_int(&q, 11),
+            .sheet = read_sheet(a, &q, 12),
         };
         struct facts facts = { 0 };
         if (read_facts(s, a, ST_TARGET_FACTS, t->id, &facts, e))

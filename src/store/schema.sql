@@ -54,7 +54,7 @@ CREATE TABLE target (
     logical_block INTEGER,
     physical_block INTEGER,
     highlighted INTEGER NOT NULL,
-    -- device sheet
+    sheet INTEGER NOT NULL DEFAULT 0, -- 1: a device sheet was given; what it says is below
     price REAL,
     currency TEXT,
     sheet_capacity_bytes INTEGER,
@@ -69,10 +69,18 @@ CREATE TABLE target (
     sample_of TEXT,
     factor TEXT,
     picture BLOB,
-    left_out TEXT,
     UNIQUE (run, no),
     UNIQUE (run, name)
 ) STRICT;
+
+-- Devices that were to be compared and are not in the run.
+CREATE TABLE left_out (
+    run INTEGER NOT NULL REFERENCES run (id) ON DELETE CASCADE,
+    no INTEGER NOT NULL,
+    name TEXT NOT NULL,
+    reason TEXT NOT NULL,
+    PRIMARY KEY (run, no)
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE environment (
     id INTEGER PRIMARY KEY,

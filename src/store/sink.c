@@ -115,6 +115,13 @@ static int on_target(void *self, const struct target_record *t, struct error *e)
     return leave(w, rc, e);
 }
 
+static int on_target_facts(void *self, uint32_t target, const struct fact *at, size_t n,
+                           struct error *e)
+{
+    struct writer *w = self;
+    return enter(w, e) || leave(w, write_target_facts(w, target, at, n, e), e) ? -1 : 0;
+}
+
 static int on_cell_begin(void *self, const struct cell_begin *c, struct error *e)
 {
     struct writer *w = self;
@@ -186,6 +193,7 @@ int store_sink(struct store *s, const struct store_sink_options *o, struct sink 
     static const struct sink_ops ops = {
         .run_begin = on_run_begin,
         .target = on_target,
+        .target_facts = on_target_facts,
         .cell_begin = on_cell_begin,
         .interval = on_interval,
         .samples = on_samples,

@@ -17,6 +17,10 @@
     "queue_depth, workers, rep, round, duration_ns, ramp_ns, interval_ns, asked_span_bytes,"       \
     " asked_span_bp, span_offset, fill, fill_percent, fill_pattern, rate, rate_value,"             \
     " rate_poisson, asked_direct, seed"
+#define SHEET                                                                                      \
+    "price, currency, sheet_capacity_bytes, endurance_bytes, rated_read_iops, rated_write_iops,"   \
+    " rated_read_mb_s, rated_write_mb_s, rated_read_lat_ns, rated_write_lat_ns, members,"          \
+    " sample_of, factor, picture"
 #define PERCENTILES "stddev_ns, p50_ns, p90_ns, p95_ns, p99_ns, p999_ns, p9999_ns"
 
 /* Repetitions of cell ?1: the same point and round on the same target, done. */
@@ -66,6 +70,10 @@ static const char *const sql[] = {
         "INSERT INTO target (run, no, name, path, kind, identity, layout, capacity_bytes,"
         " span_bytes, logical_block, physical_block, highlighted)"
         " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)",
+    [ST_TARGET_SHEET_PUT] =
+        "UPDATE target SET (sheet, " SHEET
+        ") = (1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15) WHERE id = ?1",
+    [ST_LEFT_OUT_INSERT] = "INSERT INTO left_out (run, no, name, reason) VALUES (?1, ?2, ?3, ?4)",
     [ST_TARGET_TO_RESUME] = "SELECT id, name, path, kind, identity, span_bytes FROM target"
                             " WHERE run = ?1 AND no = ?2",
     [ST_WORKLOAD_INSERT] = "INSERT INTO workload (run, no, name, title) VALUES (?1, ?2, ?3, ?4)",
@@ -170,8 +178,9 @@ static const char *const sql[] = {
     [ST_HOST_FACTS] = "SELECT key, value FROM environment WHERE run = ?1 AND target IS NULL"
                       " ORDER BY id",
     [ST_TARGETS] = "SELECT id, no, name, path, kind, identity, layout, capacity_bytes, span_bytes,"
-                   " logical_block, physical_block, highlighted FROM target WHERE run = ?1"
-                   " ORDER BY no",
+                   " logical_block, physical_block, highlighted, sheet, " SHEET
+                   " FROM target WHERE run = ?1 ORDER BY no",
+    [ST_LEFT_OUT] = "SELECT name, reason FROM left_out WHERE run = ?1 ORDER BY no",
     [ST_TARGET_FACTS] = "SELECT key, value FROM environment WHERE target = ?1 ORDER BY id",
     [ST_WORKLOADS] = "SELECT id, name, title FROM workload WHERE run = ?1 ORDER BY no",
     [ST_LINES] = "SELECT share_bp, size, read_bp, random_bp, burst, delay_ns, align, stride,"
@@ -243,10 +252,8 @@ static const char *const sql[] = {
                       " ORDER BY t.no, n.id",
     [ST_HASH_TARGETS] =
         "SELECT no, name, path, kind, identity, layout, capacity_bytes, span_bytes, logical_block,"
-        " physical_block, highlighted, price, currency, sheet_capacity_bytes, endurance_bytes,"
-        " rated_read_iops, rated_write_iops, rated_read_mb_s, rated_write_mb_s, rated_read_lat_ns,"
-        " rated_write_lat_ns, members, sample_of, factor, picture, left_out FROM target"
-        " WHERE run = ?1 ORDER BY no",
+        " physical_block, highlighted, sheet, " SHEET " FROM target WHERE run = ?1 ORDER BY no",
+    [ST_HASH_LEFT_OUT] = "SELECT no, name, reason FROM left_out WHERE run = ?1 ORDER BY no",
     [ST_HASH_WORKLOADS] = "SELECT no, name, title FROM workload WHERE run = ?1 ORDER BY no",
     [ST_HASH_LINES] =
         "SELECT w.no, l.no, share_bp, size, read_bp, random_bp, burst, delay_ns, align, stride,"

@@ -83,6 +83,10 @@ int write_run(struct writer *w, const struct run_record *r, struct error *e)
                    v_text(f->format), v_text(f->tool), v_text(f->sha256)))
             return -1;
     }
+    for (size_t i = 0; i < r->n_left_out; i++)
+        if (db_run(w->store, ST_LEFT_OUT_INSERT, e, v_int(w->run), v_int((int64_t)i),
+                   v_text(r->left_out[i].name), v_text(r->left_out[i].reason)))
+            return -1;
     for (uint32_t i = 0; r->plan && i < r->plan->n_workloads; i++)
         if (write_workload(w, &r->plan->workloads[i], e))
             return -1;
@@ -92,6 +96,27 @@ int write_run(struct writer *w, const struct run_record *r, struct error *e)
                                   r->plan->n_cells * sizeof *r->plan->cells);
     }
     return w->n_targets == 0 ? write_planned_cells(w, e) : 0;
+}
+
+static int write_sheet(struct store *s, int64_t target, const struct device_sheet *d,
+                       struct error *e)
+{
+    return db_run(s, ST_TARGET_SHEET_PUT, e, v_int(target), v_positive(d->price),
+                  v_text(d->currency), v_nonzero(d->capacity_bytes), v_nonzero(d->endurance_bytes),
+                  v_positive(d->rated_read_iops), v_positive(d->rated_write_iops),
+                  v_positive(d->rated_read_mb_s), v_positive(d->rated_write_mb_s),
+                  v_nonzero(d->rated_read_lat_ns), v_nonzero(d->rated_write_lat_ns),
+                  v_text(d->members), v_text(d->sample_of), v_text(d->factor),
+                  d->picture ? v_blob(d->picture, d->picture_bytes) : v_null());
+}
+
+int write_target_facts(struct writer *w, uint32_t target, const struct fact *at, size_t n,
+                       struct error *e)
+{
+    if (target >= w->targets.n)
+        return error_set(e, QD_E_FAIL, "cannot store facts of target %u: there is none", target);
+    const struct owner owner = { .run = w->run, .target = w->targets.at[target] };
+    return write_facts(w->store, &owner, at, n, e);
 }
 
 int write_target(struct writer *w, const struct target_record *t, struct error *e)
@@ -106,8 +131,9 @@ int write_target(struct writer *w, const struct target_record *t, struct error *
         return -1;
     int64_t id = sqlite3_last_insert_rowid(w->store->db);
     *array_push(&w->targets) = id;
-    const struct owner owner = { .run = w->run, .target = id };
-    return write_facts(w->store, &owner, t->facts, t->n_facts, e);
+    if (t->sheet && write_sheet(w->store, id, t->sheet, e))
+        return -1;
+    return write_target_facts(w, t->no, t->facts, t->n_facts, e);
 }
 
 int write_run_end(struct writer *w, const struct run_end *r, struct error *e)

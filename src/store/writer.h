@@ -51,6 +51,8 @@ void writer_close(struct store *s);
 /* write_run.c; these and the following inside a transaction. */
 int write_run(struct writer *w, const struct run_record *r, struct error *e);
 int write_target(struct writer *w, const struct target_record *t, struct error *e);
+int write_target_facts(struct writer *w, uint32_t target, const struct fact *at, size_t n,
+                       struct error *e);
 int write_run_end(struct writer *w, const struct run_end *r, struct error *e);
 int check_resumed_run(struct writer *w, const struct run_record *r, struct error *e);
 int check_resumed_target(struct writer *w, const struct target_record *t, struct error *e);

@@ -181,25 +181,10 @@ static void deleting_leaves_nothing_behind(void **state)
 {
     (void)state;
     static const char *const tables[] = {
-        "run",
-        "target",
-        "environment",
-        "workload",
-        "access_line",
-        "cell",
-        "result",
-        "histogram",
-        "latency",
-        "merged_latency",
-        "evenness",
-        "sample",
-        "line_result",
-        "percentile",
-        "interval",
-        "event",
-        "own_file",
-        "source_file",
-        "interval_histogram",
+        "run",      "target",   "environment", "workload",    "access_line",
+        "cell",     "result",   "histogram",   "latency",     "merged_latency",
+        "evenness", "sample",   "line_result", "percentile",  "interval",
+        "event",    "own_file", "left_out",    "source_file", "interval_histogram",
     };
     enum { N = sizeof tables / sizeof *tables };
     const char *path = fresh("delete");
