@@ -50,3 +50,15 @@ done
 [ "$(sql "select count(*) from run where status = 'interrupted'")" -gt 5 ] || fail "no run was interrupted: nothing was tested"
 [ "$(sql "select count(*) from result x join cell c on c.id = x.cell where c.status = 'interrupted' and x.ios > 0")" -gt 3 ] ||
     fail "no interrupted cell holds a result"
+
+# A machine that stands still for a second (here: the process): every second is there, those without a result as zeros.
+"$qdepth" run mixed.xml --target D=data --size 8MiB --queue-depth 4 --duration 3s --interval 200ms --name stalled --no-report >out.txt 2>&1 &
+pid=$!
+sleep 1.5
+kill -STOP $pid
+sleep 1.2
+kill -CONT $pid
+wait $pid || fail "a run that was stopped and continued failed"
+of="from interval i join cell c on c.id = i.cell join run r on r.id = c.run where r.name = 'stalled' and i.direction = 0 and t_ns >= 0"
+[ "$(sql "select count(*) || ' ' || sum(length_ns) || ' ' || max(t_ns) $of")" = "15 3000000000 2800000000" ] || fail "rows are missing: $(sql "select t_ns, ios $of")"
+[ "$(sql "select count(*) >= 4 $of and ios = 0")" = 1 ] || fail "the stall does not show: $(sql "select t_ns, ios $of")"
