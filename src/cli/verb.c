@@ -146,6 +146,21 @@ static const struct verb verbs[] = {
       1,
       1,
       { OPT_COUNT } },
+    { "doctor",
+      "[DIR]",
+      "check the machine, and qdepth against known answers",
+      "Looks at what storage is measured with (io_uring, locked memory, clock, governor, load), "
+      "lets the "
+      "engine measure made-up devices whose numbers are known, and measures a scratch file in DIR "
+      "(the "
+      "current folder by default): response times beside a bare loop, Little's law, and IOPS "
+      "beside "
+      "fio if that is installed. Takes about 15 seconds and leaves nothing behind. Exit code 1: "
+      "something is wrong.",
+      verb_doctor,
+      0,
+      1,
+      { OPT_JSON, OPT_COUNT } },
     { "version",
       "",
       "print the version",
