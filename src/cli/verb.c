@@ -54,8 +54,8 @@ static const struct verb verbs[] = {
     { "run",
       "[MATRIX]",
       "measure a test matrix and write its report",
-      "MATRIX is a file (.xml) or the name of a shipped matrix (see `qdepth matrices`); without "
-      "one, quick. "
+      "MATRIX is a file (.xml, an Iometer .icf or a fio job file) or the name of a shipped matrix "
+      "(see `qdepth matrices`); without one, quick. "
       "Targets are tested one by one, each cell is stored as it is measured, and the report is "
       "written from the store. "
       "Block devices are only written with --destroy and their serial number; existing files with "
@@ -141,7 +141,9 @@ static const struct verb verbs[] = {
     { "check",
       "FILE",
       "validate a matrix and say what it would do",
-      "Errors are printed as FILE:LINE. Prints cells, time, and whether it writes.",
+      "FILE is a matrix, an Iometer configuration (.icf) or a fio job file; of the latter two it "
+      "lists what is carried over and what is not. Errors are printed as FILE:LINE. Prints cells, "
+      "time, and whether it writes.",
       verb_check,
       1,
       1,

@@ -191,6 +191,8 @@ static void announce(const struct setup *s, FILE *to)
     struct plan_cost cost = plan_cost(&s->plan);
     fprintf(to, "%s: %s, %s measuring plus writing the test data\n", matrix_title(s->matrix),
             fmt_plural(cost.cells, "cell").s, fmt_span_ns(cost.seconds_ns).s);
+    for (const char *const *at = matrix_left_out(s->matrix); *at; at++)
+        fprintf(to, "  not carried over from the %s: %s\n", matrix_source(s->matrix), *at);
     for (uint32_t i = 0; i < s->preview.n_targets; i++) {
         const struct runner_target *t = &s->preview.targets[i];
         fprintf(to, "  %s: %s", t->info.name, target_kind_name(t->info.kind));

@@ -452,6 +452,23 @@ bool matrix_has_default_targets(const struct matrix *m)
     return !strcmp(m->name, "quick");
 }
 
+const char *matrix_source(const struct matrix *m)
+{
+    return m->source;
+}
+
+static const char *const nothing[] = { NULL };
+
+const char *const *matrix_kept(const struct matrix *m)
+{
+    return m->kept ? m->kept : nothing;
+}
+
+const char *const *matrix_left_out(const struct matrix *m)
+{
+    return m->left_out ? m->left_out : nothing;
+}
+
 bool matrix_writes(const struct matrix *m)
 {
     return m->writes;

@@ -10,8 +10,9 @@
  * Files with a DTD are refused. A message names FILE:LINE, the element and what was expected (QD_E_FORMAT). */
 struct matrix;
 
-/* A shipped matrix by name ("quick"), or a file (a name with '/' or ending in .xml, or an existing file). An unknown name
- * is QD_E_USAGE and lists the shipped ones. */
+/* A shipped matrix by name ("quick"), or a file (a name with '/' or ending in .xml, .icf, .fio or .job, or an existing file). An
+ * Iometer configuration or fio job file is converted (told by its content). An unknown name is QD_E_USAGE and lists the shipped
+ * ones. */
 int matrix_load(struct arena *a, const char *name_or_path, struct matrix **ret, struct error *e);
 
 /* The text of a matrix as stored with a run; `file` is used in messages. */
@@ -26,6 +27,11 @@ const char *matrix_name(const struct matrix *m);
 const char *matrix_title(const struct matrix *m);
 bool matrix_has_default_targets(const struct matrix *m); /* only `quick` */
 bool matrix_writes(const struct matrix *m);
+/* Of a converted file: what it was ("Iometer configuration"; else NULL), what was carried over and what was not, a line each, NULL
+ * at the end. */
+const char *matrix_source(const struct matrix *m);
+const char *const *matrix_kept(const struct matrix *m);
+const char *const *matrix_left_out(const struct matrix *m);
 
 /* What the command line overrides; 0 or NULL = not given. */
 struct plan_options {

@@ -1,14 +1,19 @@
 #include <string.h>
+#include <strings.h>
 
 #include "base/array.h"
 #include "base/embed.h"
 #include "base/file.h"
+#include "base/reader.h"
 #include "base/str.h"
+#include "matrix/convert.h"
 #include "matrix/matrix.h"
 #include "matrix/xml.h"
 
 static const char folder[] = "templates/matrix/";
 static const char ending[] = ".xml";
+/* A name that ends so is a file even if there is none. */
+static const char *const endings[] = { ".xml", ".icf", ".fio", ".job" };
 
 static bool ends_with(const char *s, const char *tail)
 {
@@ -55,10 +60,43 @@ const char *matrix_shipped_xml(const char *name)
     return row ? (const char *)row->at : NULL;
 }
 
+enum kind { KIND_XML, KIND_ICF, KIND_FIO };
+
+/* By the first line that says something: "<", "Version 1.1.0" or "'TEST SETUP", "[job]". */
+static int kind_of(const char *path, enum kind *ret, struct error *e)
+{
+    struct reader *r = NULL;
+    char *line;
+    size_t n;
+    int rc;
+    if (reader_open(path, &r, e))
+        return -1;
+    *ret = KIND_XML;
+    while ((rc = reader_line(r, &line, &n, e)) == 1) {
+        line += strspn(line, " \t");
+        if (!*line || *line == ';' || *line == '#')
+            continue;
+        if (*line == '\'' || !strncasecmp(line, "Version ", 8))
+            *ret = KIND_ICF;
+        else if (*line == '[')
+            *ret = KIND_FIO;
+        break;
+    }
+    reader_close(r);
+    return rc < 0 ? -1 : 0;
+}
+
 static int load_file(struct arena *a, const char *path, struct matrix **ret, struct error *e)
 {
     char *text = NULL;
     size_t n = 0;
+    enum kind kind;
+    if (kind_of(path, &kind, e))
+        return -1;
+    if (kind == KIND_ICF)
+        return icf_load(a, path, ret, e);
+    if (kind == KIND_FIO)
+        return fio_job_load(a, path, ret, e);
     if (file_read(a, path, MATRIX_MAX_BYTES, &text, &n, e))
         return -1;
     return matrix_parse(a, path, text, n, ret, e);
@@ -77,11 +115,10 @@ static int unknown_name(struct arena *a, const char *name, struct error *e)
 
 int matrix_load(struct arena *a, const char *name_or_path, struct matrix **ret, struct error *e)
 {
-    if (ends_with(name_or_path, ".icf"))
-        return error_set(e, QD_E_USAGE,
-                         "matrix '%s': Iometer files (.icf) are not supported by this version",
-                         name_or_path);
-    if (strchr(name_or_path, '/') || ends_with(name_or_path, ending))
+    bool file = strchr(name_or_path, '/') != NULL;
+    for (size_t i = 0; i < countof(endings); i++)
+        file |= ends_with(name_or_path, endings[i]);
+    if (file)
         return load_file(a, name_or_path, ret, e);
     const struct embed_row *row = find_shipped(name_or_path);
     if (row)

@@ -27,6 +27,8 @@ struct work {
 
 struct matrix {
     const char *name, *title, *method, *report, *xml;
+    const char *source; /* of a converted one, else NULL */
+    const char *const *kept, *const *left_out;
     enum order_kind order;
     uint64_t seed; /* >= 1 */
     bool writes;

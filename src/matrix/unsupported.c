@@ -39,6 +39,16 @@ static bool names(const struct unsupported *row, const char *value)
            (!row->except || strcmp(value, row->except) != 0);
 }
 
+bool unsupported_value(const struct unsupported *table, const char *element, const char *attribute,
+                       const char *value)
+{
+    for (const struct unsupported *row = table; row->element || row->attribute; row++)
+        if (row->attribute && !strcmp(row->attribute, attribute) &&
+            (!row->element || !strcmp(row->element, element)) && names(row, value))
+            return true;
+    return false;
+}
+
 struct check {
     struct arena *a;
     const struct unsupported *table;

@@ -1,4 +1,6 @@
 #pragma once
+#include <stdbool.h>
+
 #include "matrix/xml.h"
 
 /* What the file format has and this version of the program cannot do: the schema knows it, load.c reads what the plan can
@@ -12,6 +14,10 @@ struct unsupported {
 };
 
 extern const struct unsupported matrix_unsupported[]; /* ends with a row of NULLs */
+
+/* Would a row of the table refuse this value of an attribute? */
+bool unsupported_value(const struct unsupported *table, const char *element, const char *attribute,
+                       const char *value);
 
 /* Fails with QD_E_FORMAT at the first thing below root, in document order, that a row of the table names. */
 int unsupported_check(const struct unsupported *table, const char *file, const xmlNode *root,

@@ -153,16 +153,6 @@ static void unknown_name(void **state)
     assert_non_null(strstr(e.what, "; a file ends in .xml or has a '/' in its name)"));
 }
 
-static void iometer_file(void **state)
-{
-    struct matrix *m = NULL;
-    struct error e = { 0 };
-    assert_int_equal(matrix_load(*state, "patterns.icf", &m, &e), -1);
-    assert_int_equal(e.code, QD_E_USAGE);
-    assert_string_equal(
-        e.what, "matrix 'patterns.icf': Iometer files (.icf) are not supported by this version");
-}
-
 static void missing_file(void **state)
 {
     struct matrix *m = NULL;
@@ -234,7 +224,6 @@ int main(void)
         cmocka_unit_test_setup_teardown(streaming_is_large_blocks_in_sequence, setup_arena,
                                         teardown_arena),
         cmocka_unit_test_setup_teardown(unknown_name, setup_arena, teardown_arena),
-        cmocka_unit_test_setup_teardown(iometer_file, setup_arena, teardown_arena),
         cmocka_unit_test_setup_teardown(missing_file, setup_arena, teardown_arena),
         cmocka_unit_test_setup_teardown(files, setup_arena, teardown_arena),
         cmocka_unit_test_setup_teardown(examples_of_the_manual, setup_arena, teardown_arena),
