@@ -284,7 +284,7 @@ static int take_value(struct icf *x, char *line)
     case KEY_DEPTH_CYCLING:
         return take_cycle(x, line, true, &x->depths);
     case KEY_TEST_TYPE:
-        strncat(memset(x->test_type, 0, sizeof x->test_type), line, sizeof x->test_type - 1);
+        x->test_type = arena_strdup(x->c.a, line);
         break;
     case KEY_SPEC_NAME:
         return take_spec_name(x, line);
@@ -358,6 +358,7 @@ int icf_load(struct arena *a, const char *path, struct matrix **ret, struct erro
 {
     struct icf x = { .c = { .a = a, .file = path, .source = "Iometer configuration" },
                      .e = e,
+                     .test_type = "NORMAL",
                      .depths = { 1, 32, 2, true },
                      .workers = { 1, 0, 1, false },
                      .targets = { 1, 0, 1, false } };

@@ -64,7 +64,7 @@ struct icf {
     enum key key;
     uint64_t run_s, ramp_s, default_workers;
     struct cycle workers, targets, depths;
-    char test_type[48];
+    const char *test_type;
     ARRAY(struct spec) specs;
     ARRAY(struct icf_worker) all;
     ARRAY(struct name_at) assigned;

@@ -4,7 +4,7 @@
 #include "base/clock.h"
 #include "matrix/icf.h"
 
-enum { SECTOR = 512, MAX_CYCLE = 1024 };
+enum { SECTOR = 512 };
 
 static struct spec *find_spec(struct icf *x, const char *name)
 {
@@ -41,24 +41,32 @@ static int choose_specs(struct icf *x)
 }
 
 /* start, start+step or start·step, … up to end. */
-static void put_cycle(const struct cycle *c, uint64_t end, uint64_t most, struct conversion *to,
-                      const char *what, bool depths)
+static uint64_t next_of(const struct cycle *c, uint64_t v)
 {
-    uint64_t v = c->start ? c->start : 1;
-    size_t n = 0;
-    for (; v <= end && v <= most && n < MAX_CYCLE; n++) {
-        if (depths)
-            *array_push(&to->depths) = (uint32_t)v;
-        else
-            *array_push(&to->workers) = (uint32_t)v;
-        uint64_t next = c->exponential ? v * c->step : v + c->step;
-        if (next <= v)
-            break;
-        v = next;
+    return c->exponential ? v * c->step : v + c->step;
+}
+
+static void put_depths(struct icf *x)
+{
+    const struct cycle *c = &x->depths;
+    uint64_t v = c->start ? c->start : 1, before = 0;
+    for (; v > before && v <= c->end && v <= PLAN_MAX_QUEUE_DEPTH; v = next_of(c, v)) {
+        *array_push(&x->c.depths) = (uint32_t)v;
+        before = v;
     }
-    if (v <= end && v > most)
-        conversion_leave(to, 0, "%s from %" PRIu64 " on: at most %" PRIu64 " is possible", what, v,
-                         most);
+    if (v > before && v <= c->end)
+        conversion_leave(&x->c, 0, "queue depths from %" PRIu64 " on: at most %d is possible", v,
+                         PLAN_MAX_QUEUE_DEPTH);
+}
+
+static void put_workers(struct icf *x, uint32_t most)
+{
+    const struct cycle *c = &x->workers;
+    uint64_t v = c->start ? c->start : 1, before = 0;
+    for (; v > before && v <= most; v = next_of(c, v)) {
+        *array_push(&x->c.workers) = (uint32_t)v;
+        before = v;
+    }
 }
 
 static uint32_t workers_of(const struct icf *x)
@@ -104,13 +112,13 @@ static void plan_workers(struct icf *x)
                          "once: each target of the command line is measured alone here",
                          x->test_type, x->targets.start, x->targets.step);
     if (cycle_depth)
-        put_cycle(&x->depths, x->depths.end, PLAN_MAX_QUEUE_DEPTH, c, "queue depths", true);
+        put_depths(x);
     else
         *array_push(&c->depths) = depth < 1                      ? 1
                                   : depth > PLAN_MAX_QUEUE_DEPTH ? PLAN_MAX_QUEUE_DEPTH
                                                                  : (uint32_t)depth;
     if (cycle_workers)
-        put_cycle(&x->workers, workers_of(x), PLAN_MAX_WORKERS, c, "workers", false);
+        put_workers(x, workers_of(x));
     else if (workers_of(x) > 1)
         *array_push(&c->workers) = workers_of(x);
 }
