@@ -8,7 +8,7 @@ static const struct opt_row opt_rows[] = {
     [OPT_HELP] = { "help", NULL, "what the verb does and its options" },
     [OPT_STORE] = { "store", "FILE", "the store (default QDEPTH_STORE, else runs/qdepth.db)" },
     [OPT_JSON] = { "json", NULL, "print JSON" },
-    [OPT_OUT] = { "out", "DIR", "folder of the report (default out/RUN)" },
+    [OPT_OUT] = { "out", "DIR|FILE", "folder of the report (default out/RUN); export: the file" },
     [OPT_NAME] = { "name", "RUN", "name of the run (default MATRIX-DATE, or the imported file's)" },
     [OPT_TARGET] = { "target", "[NAME=]PATH[,direct=no]",
                      "what to test: device, file, directory, mem:, mem:SIZE, loop:FILE; may be "
@@ -32,7 +32,7 @@ static const struct opt_row opt_rows[] = {
     [OPT_TEMPLATE] = { "template", "NAME|FILE", "report template (default: the matrix's)" },
     [OPT_FORMAT] = { "format", "LIST|NAME",
                      "report: what to write, of html,pdf,png,svg,csv,json (default all); import: "
-                     "the files' format (default auto)" },
+                     "the files' format (default auto); export: one format (default json)" },
     [OPT_THEME] = { "theme", "auto|light|dark",
                     "colours of the page (default auto: the reader's)" },
     [OPT_SCALE] = { "scale", "1|2", "pixels per px of PNG files (default 2)" },
@@ -90,6 +90,17 @@ static const struct verb verbs[] = {
       1,
       100000,
       { OPT_AS, OPT_FORMAT, OPT_NAME, OPT_STRICT, OPT_BIG, OPT_COUNT } },
+    { "export",
+      "RUN|MATRIX",
+      "print a run or a matrix in another tool's format",
+      "Formats: json (the default) and csv, the rows of the results view; iometer-csv, Iometer's "
+      "results; md, a Markdown table; fio-job, a job for each point of a matrix (a run's own, a "
+      "shipped one or a file). What a format cannot hold is left out and listed on stderr. "
+      "qdepth import reads json, csv and iometer-csv again.",
+      verb_export,
+      1,
+      1,
+      { OPT_FORMAT, OPT_OUT, OPT_COUNT } },
     { "list",
       "",
       "list the stored runs",

@@ -5,11 +5,14 @@
 #include "base/clock.h"
 #include "base/fmt.h"
 #include "import/iometer_inside.h"
+#include "model/workload_name.h"
 
 static double seconds_of(const struct iometer_sum *s)
 {
     double ios = (double)s->ios[0] + (double)s->ios[1];
     double v = s->iops > 0 && ios > 0 ? ios / s->iops : s->run_s;
+    if (s->run_s > 0 && fabs(v - s->run_s) <= 2e-6 / (s->iops > 0 ? s->iops : 1) * v)
+        v = s->run_s; /* the same with more digits */
     return v > 0 && v < 1e9 ? v : 0;
 }
 
@@ -141,7 +144,9 @@ static struct import_pattern pattern_of(struct collect *c, const struct iometer_
 {
     if (spec && spec->pattern.n_lines) {
         struct import_pattern copy = spec->pattern;
-        copy.name = copy.n_lines > 1 ? spec->name : NULL; /* one line: named by what it does */
+        /* one line is named by what it does, unless its name is an id already, as in our own exports */
+        bool id = !strcmp(workload_slug(c->a, spec->name), spec->name);
+        copy.name = copy.n_lines > 1 || id ? spec->name : NULL;
         return copy;
     }
     collect_warn(c, p->sum.line,
@@ -200,6 +205,7 @@ static void fill_result(struct collect *c, const struct iometer_heading *h,
     const struct iometer_sum *s = &p->sum;
     double seconds = seconds_of(s);
     cell->result.measured_ns = ns_of(seconds);
+    cell->result.span_bytes = s->span_bytes;
     for (int d = 0; d < 2; d++) {
         struct direction_result *x = &cell->result.dir[d];
         x->asked = s->ios[d] || s->errors[d];

@@ -72,15 +72,16 @@ static void take_spec_line(struct iometer_file *f, char *line)
 {
     char *fields[8];
     uint64_t v[8] = { 0 };
+    uint32_t bp[8] = { 0 };
     struct error ignored;
     size_t n = csv_split(line, f->heading.separator ? f->heading.separator : ',', fields, 8);
     bool good = n >= 4;
     for (size_t i = 0; i < n && i < 8; i++)
-        good &= !parse_u64(fields[i], &v[i], &ignored);
+        good &= !(i >= 1 && i <= 3 ? parse_percent(fields[i], &bp[i], &ignored)
+                                   : parse_u64(fields[i], &v[i], &ignored));
     struct import_pattern *p = &f->spec->pattern;
     long at = reader_number(f->c->source->reader);
-    if (!good || v[0] == 0 || v[0] > PLAN_MAX_SIZE || v[1] > 100 || v[2] > 100 || v[3] > 100 ||
-        v[4] > 1000000 || v[5] > 1000000) {
+    if (!good || v[0] == 0 || v[0] > PLAN_MAX_SIZE || v[4] > 1000000 || v[5] > 1000000) {
         collect_warn(f->c, at, "no line of an access specification: it is left out");
         return;
     }
@@ -93,10 +94,10 @@ static void take_spec_line(struct iometer_file *f, char *line)
         collect_warn(f->c, at, "'%s' sends replies, which are no part of a workload here",
                      f->spec->name);
     p->lines[p->n_lines++] = (struct access_line) {
-        .share_bp = (uint32_t)v[1] * 100,
+        .share_bp = bp[1],
         .size = (uint32_t)v[0],
-        .read_bp = (uint32_t)v[2] * 100,
-        .random_bp = (uint32_t)v[3] * 100,
+        .read_bp = bp[2],
+        .random_bp = bp[3],
         .delay_ns = v[4] * 1000000,
         .burst = v[5] ? (uint32_t)v[5] : 1,
     };
@@ -195,9 +196,7 @@ static void take_kind(struct iometer_file *f, const char *kind, char **fields, s
     f->any_rows = true;
     if (!strcasecmp(kind, "ALL")) {
         uint64_t managers = strtoul(iometer_field(h, fields, n, COL_MANAGERS), NULL, 10);
-        uint64_t workers = strtoul(iometer_field(h, fields, n, COL_WORKERS), NULL, 10);
         f->many_managers = managers > 1;
-        row.workers = workers > 0 && workers < 1000000 ? (uint32_t)workers : 1;
         put_row(f, part_of(f, &f->all, NULL, spec), &row, stamp);
     } else if (!strcasecmp(kind, "WORKER")) {
         f->worker_spec = arena_strdup(f->c->a, spec);

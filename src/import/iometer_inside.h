@@ -27,6 +27,9 @@ enum iometer_column {
     COL_RUN_TIME, /* ticks of COL_SPEED, which is in Hz */
     COL_DEPTH,
     COL_SPEED,
+    COL_RAW_READ, /* sums over I/Os, ticks */
+    COL_RAW_WRITE,
+    COL_SECTORS,
     COL_STAMP,
     COL_COUNT
 };
@@ -57,7 +60,8 @@ struct iometer_sum {
     double run_s;
     uint64_t bins[IOMETER_BINS];
     uint32_t depth, workers;
-    bool counted; /* I/Os and bytes are in the row */
+    uint64_t span_bytes; /* 0: not known */
+    bool counted;        /* I/Os and bytes are in the row */
 };
 
 /* An access specification of the file. */

@@ -41,6 +41,9 @@ static const struct {
     { COL_RUN_TIME, "Total Raw Run Time" },
     { COL_DEPTH, "Queue Depth" },
     { COL_SPEED, "Processor Speed" },
+    { COL_RAW_READ, "Total Raw Read Response Time" },
+    { COL_RAW_WRITE, "Total Raw Write Response Time" },
+    { COL_SECTORS, "Maximum Size" },
     { COL_STAMP, "'TimeStamp" },
     { COL_STAMP, "'Time Stamp" },
     { COL_STAMP, "TimeStamp" },
@@ -162,6 +165,10 @@ static void direction(const struct row *r, int d, struct iometer_sum *s)
     bool fits = mean >= 0 && mean * (double)s->ios[d] < 0x1p42;
     s->timed[d] = s->ios[d] > 0 && fits;
     s->lat_ms[d] = s->timed[d] ? mean * (double)s->ios[d] : 0;
+    /* The sum in ticks has more digits; DISK rows print their worker's, which is another one if it drives several disks. */
+    double raw = number(r, d ? COL_RAW_WRITE : COL_RAW_READ) / number(r, COL_SPEED) * 1e3;
+    if (s->timed[d] && fabs(raw - s->lat_ms[d]) <= 0.6e-6 * (double)s->ios[d])
+        s->lat_ms[d] = raw;
     s->max_ms[d] = high > 0 && high < 0x1p40 ? high : 0;
 }
 
@@ -198,6 +205,11 @@ bool iometer_row(const struct iometer_heading *h, char *const *fields, size_t n,
     s.mb = mb >= 0 ? mb : -1;
     double ticks = number(&r, COL_RUN_TIME), speed = number(&r, COL_SPEED);
     s.run_s = ticks > 0 && speed > 0 && ticks / speed < 1e9 ? ticks / speed : 0;
+    uint64_t sectors = count(
+        &r, COL_SECTORS); /* all of it and "not the same for all" are 0 and 2^64 - 1 */
+    s.span_bytes = sectors < INT64_MAX / 1024 ? sectors * 512 : 0;
+    double workers = number(&r, COL_WORKERS);
+    s.workers = workers >= 1 && workers < 1e6 ? (uint32_t)workers : 1;
     double depth = number(&r, COL_DEPTH);
     s.depth = depth >= 1 && depth < 1e6 ? (uint32_t)depth : 0;
     for (size_t i = 0; i < h->n_bins; i++) {
@@ -233,6 +245,7 @@ void iometer_add(struct iometer_sum *into, const struct iometer_sum *row)
         into->bins[i] += row->bins[i];
     into->depth = row->depth > into->depth ? row->depth : into->depth;
     into->workers += row->workers;
+    into->span_bytes = row->span_bytes > into->span_bytes ? row->span_bytes : into->span_bytes;
     into->counted &= row->counted;
 }
 

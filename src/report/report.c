@@ -243,16 +243,34 @@ int report_write(struct store *s, struct arena *a, const struct report_options *
     return 0;
 }
 
+/* Takes the text, unless it did not fit. */
+static int take_text(struct str *text, struct arena *a, const char *run, char **ret,
+                     struct error *e)
+{
+    int rc = str_failed(text) ? error_set(e, QD_E_FAIL, "run '%s' is too large for this", run) : 0;
+    *ret = rc ? NULL : arena_strdup(a, text->at);
+    str_done(text);
+    return rc;
+}
+
 int report_json(struct store *s, struct arena *a, const char *run, char **ret, struct error *e)
 {
     struct report_data d;
     const struct report_options o = { .runs = &run, .n_runs = 1 };
     if (report_data_load(s, a, &o, &d, e))
         return -1;
-    struct str json = str_new(page_limit);
-    export_json(&d, &json);
-    int rc = str_failed(&json) ? error_set(e, QD_E_FAIL, "run '%s' is too large for JSON", run) : 0;
-    *ret = rc ? NULL : arena_strdup(a, json.at);
-    str_done(&json);
-    return rc;
+    struct str text = str_new(page_limit);
+    export_json(&d, &text);
+    return take_text(&text, a, run, ret, e);
+}
+
+int report_csv(struct store *s, struct arena *a, const char *run, char **ret, struct error *e)
+{
+    struct report_data d;
+    const struct report_options o = { .runs = &run, .n_runs = 1 };
+    if (report_data_load(s, a, &o, &d, e))
+        return -1;
+    struct str text = str_new(page_limit);
+    export_results_csv(&d, &text);
+    return take_text(&text, a, run, ret, e);
 }

@@ -51,3 +51,6 @@ int report_terminal(struct store *s, struct arena *a, const char *run, char **re
 
 /* {"schema":1,"run":{…},"results":[{…view columns…}]}, missing values null (docs/json.md). */
 int report_json(struct store *s, struct arena *a, const char *run, char **ret, struct error *e);
+
+/* The rows of the view `results` as CSV, with a heading. */
+int report_csv(struct store *s, struct arena *a, const char *run, char **ret, struct error *e);
