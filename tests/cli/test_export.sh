@@ -43,7 +43,7 @@ for matrix in $("$qdepth" matrices | awk '{ print $1 }'); do
     "$qdepth" export "$matrix" --format fio-job >"$matrix.fio" 2>left || continue
     fio --parse-only "$matrix.fio" >left 2>&1 || fail "fio does not take $matrix: $(cat left)"
 done
-sed 's/^runtime=.*/runtime=100ms/; s/^ramp_time=.*//; s/^ioengine=.*/ioengine=psync/' own.fio >short.fio
+sed 's/^runtime=.*/runtime=100ms/; s/^ramp_time=.*//; s/^ioengine=.*/ioengine=libaio/' own.fio >short.fio
 fio --output-format=json short.fio >short.json || fail "fio does not run it"
 expect 0 "12 cells" "$qdepth" import short.json --name by-fio
 [ "$(sql "SELECT group_concat(workload) FROM (SELECT DISTINCT workload FROM results WHERE run_name = 'by-fio' ORDER BY 1)")" = \
