@@ -25,6 +25,7 @@ enum opt {
     OPT_SEED,
     OPT_ENGINE,
     OPT_DESTROY,
+    OPT_DEVICES,
     OPT_DURABLE,
     OPT_DRY_RUN,
     OPT_NO_REPORT,

@@ -25,6 +25,8 @@ static const struct opt_row opt_rows[] = {
     [OPT_DESTROY] = { "destroy", "SERIAL-OR-PATH",
                       "allow writing to this device (its serial) or existing file (its path); may "
                       "be repeated" },
+    [OPT_DEVICES] = { "devices", "FILE.xml",
+                      "device sheet: display names, price, rated figures, what was left out" },
     [OPT_DURABLE] = { "durable", NULL, "flush the store each second" },
     [OPT_DRY_RUN] = { "dry-run", NULL, "print the plan and touch nothing" },
     [OPT_NO_REPORT] = { "no-report", NULL, "measure and store only" },
@@ -66,8 +68,8 @@ static const struct verb verbs[] = {
       0,
       1,
       { OPT_TARGET, OPT_OUT, OPT_NAME, OPT_QUEUE_DEPTH, OPT_DURATION, OPT_RAMP, OPT_INTERVAL,
-        OPT_SIZE, OPT_WORKERS, OPT_REPEAT, OPT_SEED, OPT_ENGINE, OPT_DESTROY, OPT_DURABLE,
-        OPT_DRY_RUN, OPT_NO_REPORT, OPT_JSON_PROGRESS, OPT_COUNT } },
+        OPT_SIZE, OPT_WORKERS, OPT_REPEAT, OPT_SEED, OPT_ENGINE, OPT_DESTROY, OPT_DEVICES,
+        OPT_DURABLE, OPT_DRY_RUN, OPT_NO_REPORT, OPT_JSON_PROGRESS, OPT_COUNT } },
     { "report",
       "[RUN…]",
       "draw stored runs again",
@@ -151,7 +153,7 @@ static const struct verb verbs[] = {
       { OPT_COUNT } },
     { "check",
       "FILE",
-      "validate a matrix and say what it would do",
+      "validate a matrix or device sheet and say what it would do",
       "FILE is a matrix, an Iometer configuration (.icf) or a fio job file; of the latter two it "
       "lists what is carried over and what is not. Errors are printed as FILE:LINE. Prints cells, "
       "time, and whether it writes.",
@@ -174,6 +176,19 @@ static const struct verb verbs[] = {
       0,
       1,
       { OPT_JSON, OPT_COUNT } },
+    { "clean",
+      "",
+      "undo what a killed run left behind",
+      "Unmounts and removes the filesystems and arrays that runs made on devices, and scratch "
+      "files with a "
+      "name, from the journal in the store. Touches nothing that qdepth did not make, and nothing "
+      "of a run "
+      "that goes on. Harmless to repeat; the next run does it too. Exit code 1 if something is "
+      "left.",
+      verb_clean,
+      0,
+      0,
+      { OPT_COUNT } },
     { "version",
       "",
       "print the version",

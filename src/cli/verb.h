@@ -37,6 +37,7 @@ int verb_edit(struct command *c, struct error *e);
 int verb_delete(struct command *c, struct error *e);
 int verb_targets(struct command *c, struct error *e);
 int verb_matrices(struct command *c, struct error *e);
+int verb_clean(struct command *c, struct error *e);
 int verb_check(struct command *c, struct error *e);
 int verb_doctor(struct command *c, struct error *e);
 int verb_version(struct command *c, struct error *e);

@@ -10,8 +10,10 @@
 #include "base/file.h"
 #include "base/fmt.h"
 #include "base/parse.h"
+#include "cli/leftovers.h"
 #include "cli/make_report.h"
 #include "cli/progress.h"
+#include "cli/run_targets.h"
 #include "cli/verb.h"
 #include "matrix/matrix.h"
 #include "report/report.h"
@@ -46,59 +48,10 @@ struct setup {
     struct command *c;
     struct matrix *matrix;
     struct plan plan;
-    struct target_info *targets;
-    uint32_t n_targets;
+    struct run_targets targets;
     struct runner_preview preview;
     const char *run_name;
 };
-
-/* Only `quick` measures without being told what: the current folder's filesystem with direct I/O, the same buffered, and memory. */
-static const char *const *target_texts(struct setup *s, size_t *ret_n, struct error *e)
-{
-    static const char *const defaults[] = { "Direct=.", "Buffered=.,direct=no",
-                                            "Memory=mem:", NULL };
-    const char *const *given = opt_all(s->c, OPT_TARGET, ret_n);
-    if (*ret_n)
-        return given;
-    if (!matrix_has_default_targets(s->matrix)) {
-        error_set(e, QD_E_USAGE, "'%s' needs a target: --target NAME=PATH (see qdepth targets)",
-                  matrix_name(s->matrix));
-        return NULL;
-    }
-    *ret_n = countof(defaults) - 1;
-    return defaults;
-}
-
-static int check_names(const struct target_info *t, uint32_t n, struct error *e)
-{
-    for (uint32_t i = 0; i < n; i++)
-        for (uint32_t k = 0; k < i; k++)
-            if (strcmp(t[i].name, t[k].name) == 0)
-                return error_set(e, QD_E_USAGE,
-                                 "two targets are called '%s' (name them: --target NAME=PATH)",
-                                 t[i].name);
-    return 0;
-}
-
-static int probe_targets(struct setup *s, struct error *e)
-{
-    size_t n = 0;
-    const char *const *texts = target_texts(s, &n, e);
-    if (!texts)
-        return -1;
-    if (n > PLAN_MAX_TARGETS)
-        return error_set(e, QD_E_USAGE, "%zu targets are too many (at most %d)", n,
-                         PLAN_MAX_TARGETS);
-    s->targets = arena_array(s->c->arena, struct target_info, n);
-    s->n_targets = (uint32_t)n;
-    for (size_t i = 0; i < n; i++) {
-        struct target_spec spec;
-        if (target_spec_parse(s->c->arena, texts[i], &spec, e) ||
-            target_probe(s->c->arena, &spec, &s->targets[i], e))
-            return -1;
-    }
-    return check_names(s->targets, s->n_targets, e);
-}
 
 static int parse_depths(struct command *c, struct plan_options *o, struct error *e)
 {
@@ -137,7 +90,7 @@ static int parse_plan_options(struct setup *s, struct plan_options *o, struct er
     struct command *c = s->c;
     uint64_t workers = 0;
     uint64_t repeat = 0;
-    *o = (struct plan_options) { .n_targets = s->n_targets, .has_ramp = opt_has(c, OPT_RAMP) };
+    *o = (struct plan_options) { .n_targets = s->targets.n, .has_ramp = opt_has(c, OPT_RAMP) };
     if (parse_depths(c, o, e) || opt_duration(c, OPT_DURATION, &o->duration_ns, e) ||
         opt_duration(c, OPT_RAMP, &o->ramp_ns, e) ||
         opt_duration(c, OPT_INTERVAL, &o->interval_ns, e) ||
@@ -162,8 +115,10 @@ static int preview(struct setup *s, struct error *e)
     size_t n = 0;
     const struct runner_request request = {
         .plan = &s->plan,
-        .targets = s->targets,
-        .n_targets = s->n_targets,
+        .targets = s->targets.infos,
+        .n_targets = s->targets.n,
+        .made = s->targets.made,
+        .sheets = s->targets.sheets,
         .destroy = opt_all(s->c, OPT_DESTROY, &n),
     };
     return runner_preview(s->c->arena, &request, &s->preview, e);
@@ -173,16 +128,26 @@ static int prepare(struct setup *s, struct error *e)
 {
     struct plan_options o;
     const char *name = opt_text(s->c, OPT_NAME);
+    struct clean_outcome cleaned;
     if (name && store_check_name(name, e))
         return -1;
+    if (!opt_has(s->c, OPT_DRY_RUN) && leftovers_clean(s->c, false, &cleaned, e))
+        return -1;
     if (matrix_load(s->c->arena, s->c->n_args ? s->c->args[0] : "quick", &s->matrix, e) ||
-        probe_targets(s, e) || parse_plan_options(s, &o, e) ||
+        run_targets_find(s->c, s->matrix, &s->targets, e) || parse_plan_options(s, &o, e) ||
         matrix_expand(s->c->arena, s->matrix, &o, &s->plan, e) || preview(s, e))
         return -1;
     s->run_name = name ? name
                        : arena_printf(s->c->arena, "%s-%s", matrix_name(s->matrix),
                                       clock_day(clock_real_ns()).s);
     return 0;
+}
+
+static void announce_made(const struct runner_target *t, FILE *to)
+{
+    fprintf(to, "  %s: %s, made for the run and removed again: THE DATA THERE WILL BE DESTROYED",
+            t->info.name, t->info.spec.path);
+    fprintf(to, " (span %s)\n", fmt_bytes(t->span_bytes).s);
 }
 
 /* What will be written where, and how long it takes: said before anything happens. */
@@ -195,6 +160,10 @@ static void announce(const struct setup *s, FILE *to)
         fprintf(to, "  not carried over from the %s: %s\n", matrix_source(s->matrix), *at);
     for (uint32_t i = 0; i < s->preview.n_targets; i++) {
         const struct runner_target *t = &s->preview.targets[i];
+        if (t->made) {
+            announce_made(t, to);
+            continue;
+        }
         fprintf(to, "  %s: %s", t->info.name, target_kind_name(t->info.kind));
         if (t->info.kind != TARGET_MEMORY)
             fprintf(to, " %s", t->info.spec.path);
@@ -218,7 +187,7 @@ static void print_cells(const struct setup *s)
 {
     for (uint32_t i = 0; i < s->plan.n_cells; i++) {
         const struct cell *c = &s->plan.cells[i];
-        printf("  %4u  %s · %s · QD %u", i + 1, s->targets[c->target].name,
+        printf("  %4u  %s · %s · QD %u", i + 1, s->targets.infos[c->target].name,
                s->plan.workloads[c->workload].title, c->queue_depth);
         if (c->workers > 1)
             printf(" · %u workers", c->workers);
@@ -253,6 +222,10 @@ static int measure(struct setup *s, struct runner_outcome *ret, struct error *e)
             .run_name = s->run_name,
             .command = c->line,
             .store_path = path,
+            .host = s->targets.sheet.host,
+            .n_host = s->targets.sheet.n_host,
+            .left_out = s->targets.sheet.left_out,
+            .n_left_out = s->targets.sheet.n_left_out,
             .store = store,
             .sink = &both,
             .stop = &stop_requested,

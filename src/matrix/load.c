@@ -89,6 +89,8 @@ static int read_axis(struct loader *l, const xmlNode *node, struct axis *axis)
     struct value *at = arena_array(l->a, struct value, AXIS_MAX_VALUES);
     const char *list = xml_text(l->a, node);
     int id = setting_find(xml_name(node));
+    if (xml_is(node, "filesystem"))
+        return error_at(l->e, l->file, xml_line(node), "<sweep> has <filesystem> twice");
     if (id < 0 || !setting_in(id, IN_SWEEP))
         return error_at(l->e, l->file, xml_line(node), "<%s> cannot be swept", xml_name(node));
     axis->id = id;
@@ -107,6 +109,8 @@ static int read_sweep(struct loader *l, const xmlNode *sweep)
     l->m->axes = axes;
     for (const xmlNode *c = sweep ? xml_first(sweep) : NULL; c; c = xml_next(c)) {
         struct axis axis = { 0 };
+        if (xml_is(c, "filesystem") && c == child(sweep, "filesystem"))
+            continue;
         if (read_axis(l, c, &axis))
             return -1;
         if (seen & setting_bit(axis.id))
@@ -408,6 +412,12 @@ static int read_document(struct loader *l, const xmlNode *root)
 {
     if (read_root(l, root) || read_defaults(l, child(root, "defaults")) ||
         read_sweep(l, child(root, "sweep")) || read_works(l, root))
+        return -1;
+    const xmlNode *sweep = child(root, "sweep");
+    const struct target_source source = { .file = l->file,
+                                          .targets = child(root, "targets"),
+                                          .filesystem = sweep ? child(sweep, "filesystem") : NULL };
+    if (read_targets(l->a, &source, l->m, l->e))
         return -1;
     return check_axes_used(l) || check_size_of_matrix(l, root) ? -1 : 0;
 }

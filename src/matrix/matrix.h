@@ -5,6 +5,7 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "model/plan.h"
+#include "model/recipe.h"
 
 /* A matrix file (shared/matrix.md): validated against templates/matrix.xsd, then read. Everything lives in the arena.
  * Files with a DTD are refused. A message names FILE:LINE, the element and what was expected (QD_E_FORMAT). */
@@ -32,6 +33,22 @@ bool matrix_writes(const struct matrix *m);
 const char *matrix_source(const struct matrix *m);
 const char *const *matrix_kept(const struct matrix *m);
 const char *const *matrix_left_out(const struct matrix *m);
+
+/* An element of <targets>: a device, or what is made of devices for the run. */
+struct matrix_target {
+    const char *name,
+        *title;            /* unique in the file; title: as shown, the name where there is none */
+    const char *path;      /* of a device, in the words of --target; NULL: to be given there */
+    bool direct, measured; /* not measured: only a member of others */
+    const struct recipe *recipe; /* NULL: a device */
+    const uint32_t *members;     /* of a recipe: devices, as indices into the list */
+    uint32_t n_members;
+    long line;
+};
+/* In order of the file; none where the command line says what is tested. */
+const struct matrix_target *matrix_targets(const struct matrix *m, uint32_t *ret_n);
+/* Types of the sweep's <filesystem>: every device that is measured is replaced by one filesystem of each on it. */
+const char *const *matrix_filesystems(const struct matrix *m, uint32_t *ret_n);
 
 /* What the command line overrides; 0 or NULL = not given. */
 struct plan_options {

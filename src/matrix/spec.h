@@ -1,4 +1,6 @@
 #pragma once
+#include <libxml/tree.h>
+
 #include "base/arena.h"
 #include "base/error.h"
 #include "matrix/matrix.h"
@@ -39,7 +41,19 @@ struct matrix {
     uint32_t n_works;
     const struct workload *variants; /* of all works */
     uint32_t n_variants;
+    const struct matrix_target *targets;
+    uint32_t n_targets;
+    const char *const *filesystems;
+    uint32_t n_filesystems;
 };
+
+/* targets.c: reads <targets> (NULL: there is none) and <filesystem> of <sweep>. */
+struct target_source {
+    const char *file;
+    const xmlNode *targets, *filesystem;
+};
+int read_targets(struct arena *a, const struct target_source *source, struct matrix *m,
+                 struct error *e);
 
 /* matrix_parse() with another table of what is refused. */
 int matrix_read(struct arena *a, const struct xml_source *source, const struct unsupported *refused,

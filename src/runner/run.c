@@ -13,17 +13,8 @@
 #include "runner/config_hash.h"
 #include "runner/environment.h"
 #include "runner/layout.h"
+#include "runner/live.h"
 #include "runner/observe.h"
-
-/* A target while the run lasts. */
-struct live {
-    const struct runner_target *plan;
-    struct target *handle;
-    struct opened_target view; /* a copy: direct follows the running cell */
-    bool laid_out;
-    struct fill fill;
-    const char *failed; /* why no further cell of it can be measured, or NULL */
-};
 
 struct run {
     struct arena *a;
@@ -38,27 +29,21 @@ static bool stopped(const struct run *r)
     return r->job->stop && atomic_load(r->job->stop);
 }
 
+/* Only while the run is being written can an event tell what was left behind. */
 static void close_targets(struct run *r)
 {
-    struct error ignored;
-    for (uint32_t i = 0; i < r->n_live; i++) {
-        struct live *l = &r->live[i];
-        const char *own = l->handle ? target_own_file(l->handle) : NULL;
-        l->handle = target_close(l->handle);
-        if (own)
-            store_own_file_gone(r->job->store, own, &ignored);
-    }
+    for (uint32_t i = 0; i < r->n_live; i++)
+        live_close(r->a, r->job, &r->live[i]);
 }
 
 static int open_targets(struct run *r, struct error *e)
 {
     for (uint32_t i = 0; i < r->n_live; i++) {
         struct live *l = &r->live[i];
+        l->no = i;
         l->plan = &r->job->preview->targets[i];
-        if (target_open(r->a, &l->plan->info, l->plan->permit, l->plan->span_bytes, &l->handle, e))
+        if (!l->plan->late && live_open(r->a, r->job, l, e))
             return -1;
-        l->view = *target_opened(l->handle);
-        l->view.no = i;
     }
     return 0;
 }
@@ -66,7 +51,7 @@ static int open_targets(struct run *r, struct error *e)
 /* Own files are journalled before anything is written to them, so that `clean` finds them after a crash. */
 static int journal_own_file(struct run *r, const struct live *l, struct error *e)
 {
-    const char *own = target_own_file(l->handle);
+    const char *own = l->handle ? target_own_file(l->handle) : NULL;
     struct stat st;
     if (!own || fstat(l->view.fd, &st))
         return 0;
@@ -103,8 +88,24 @@ static int describe_target(struct run *r, uint32_t no, struct error *e)
         .highlighted = no == 0,
         .facts = t->facts,
         .n_facts = t->n_facts,
+        .sheet = l->plan->sheet,
     };
     return sink_target(r->job->sink, &rec, e);
+}
+
+/* What is found out, then what the device sheet adds. */
+static void host_facts(const struct run *r, struct run_record *rec)
+{
+    const struct fact *found = NULL;
+    size_t n = 0, added = r->job->n_host;
+    environment_host(r->a, &found, &n);
+    struct fact *all = arena_array(r->a, struct fact, n + added + 1);
+    for (size_t i = 0; i < n; i++)
+        all[i] = found[i];
+    for (size_t i = 0; i < added; i++)
+        all[n + i] = r->job->host[i];
+    rec->host = all;
+    rec->n_host = n + added;
 }
 
 static int begin_run(struct run *r, struct error *e)
@@ -121,15 +122,17 @@ static int begin_run(struct run *r, struct error *e)
         .note = job->note,
         .plan = job->plan,
         .n_targets = r->n_live,
+        .left_out = job->left_out,
+        .n_left_out = job->n_left_out,
     };
-    environment_host(r->a, &rec.host, &rec.n_host);
+    host_facts(r, &rec);
     if (sink_run_begin(job->sink, &rec, e))
         return -1;
     for (uint32_t i = 0; i < r->n_live; i++)
         if (describe_target(r, i, e) || journal_own_file(r, &r->live[i], e))
             return -1;
     for (uint32_t i = 0; i < r->n_live; i++)
-        if (checks_target(job->sink, r->live[i].plan, &r->live[i].view, e))
+        if (r->live[i].handle && checks_target(job->sink, r->live[i].plan, &r->live[i].view, e))
             return -1;
     return checks_store(job->sink, job->preview, job->store_path, e);
 }
@@ -250,11 +253,34 @@ static int measure(struct run *r, struct live *l, const struct cell *c, const st
     return rc;
 }
 
+/* -1: the sink failed; a target that cannot be opened or made is kept in l->failed. */
+static int open_late(struct run *r, struct live *l, struct error *e)
+{
+    if (l->handle || l->failed)
+        return 0;
+    if (live_open(r->a, r->job, l, e)) {
+        if (e->code == QD_E_CANCELLED)
+            return -1;
+        l->failed = arena_strdup(r->a, e->what);
+        live_close(r->a, r->job, l);
+        return 0;
+    }
+    return checks_target(r->job->sink, l->plan, &l->view, e);
+}
+
+static bool has_cell_after(const struct plan *p, uint32_t at)
+{
+    for (uint32_t i = at + 1; i < p->n_cells; i++)
+        if (p->cells[i].target == p->cells[at].target)
+            return true;
+    return false;
+}
+
 static int run_cell(struct run *r, const struct cell *c, struct error *e)
 {
     struct live *l = &r->live[c->target];
     const struct workload *w = &r->job->plan->workloads[c->workload];
-    if (!l->failed && lay_out(r, l, c, e))
+    if (open_late(r, l, e) || (!l->failed && lay_out(r, l, c, e)))
         return -1;
     const struct cell_begin begin = {
         .cell = c, .workload = w, .attempt = 1, .started_ns = clock_real_ns()
@@ -275,9 +301,13 @@ static int run_cell(struct run *r, const struct cell *c, struct error *e)
 static int run_cells(struct run *r, struct error *e)
 {
     const struct plan *p = r->job->plan;
-    for (uint32_t i = 0; i < p->n_cells && !stopped(r); i++)
+    for (uint32_t i = 0; i < p->n_cells && !stopped(r); i++) {
+        struct live *l = &r->live[p->cells[i].target];
         if (run_cell(r, &p->cells[i], e))
             return e->code == QD_E_CANCELLED ? 0 : -1;
+        if (l->plan->late && !has_cell_after(p, i))
+            live_close(r->a, r->job, l);
+    }
     return 0;
 }
 
@@ -299,9 +329,9 @@ int runner_run(struct arena *a, const struct runner_job *job, struct runner_outc
         rc = begin_run(&r, e);
     if (rc == 0)
         rc = run_cells(&r, e);
+    close_targets(&r);
     if (rc == 0)
         rc = end_run(&r, e);
-    close_targets(&r);
     if (rc == 0)
         *ret = r.out;
     return rc;

@@ -99,6 +99,24 @@ int store_own_file_add(struct store *s, int64_t run, const char *path, uint64_t 
     return db_end(s, rc, e);
 }
 
+/* Flushed, whatever the run's own wish: a machine that goes down in the middle of mkfs must know of it. */
+int store_undo_add(struct store *s, const struct undo_row *row, int64_t *ret_id, struct error *e)
+{
+    if (writer_settle_synced(s, e) || db_begin(s, e))
+        return -1;
+    int rc = db_run(s, ST_UNDO_PUT, e, v_id(row->run), v_text(row->kind), v_text(row->subject),
+                    v_text(row->value));
+    *ret_id = sqlite3_last_insert_rowid(s->db);
+    return db_end(s, rc, e);
+}
+
+int store_undo_gone(struct store *s, int64_t id, struct error *e)
+{
+    if (begin(s, e))
+        return -1;
+    return db_end(s, db_run(s, ST_UNDO_GONE, e, v_int(id)), e);
+}
+
 int store_own_file_gone(struct store *s, const char *path, struct error *e)
 {
     if (begin(s, e))

@@ -168,11 +168,16 @@ int store_find_source(struct store *s, const char *sha256, int64_t *ret_run, str
 /* The journal of store_own_file_add, oldest first: scratch files that may still have to be removed. */
 struct own_file_row {
     int64_t run; /* row id, 0 = none any more */
+    bool in_use; /* by a run that goes on */
     const char *path;
     uint64_t dev, ino;
 };
 int store_own_files(struct store *s, struct arena *a, struct own_file_row **ret, size_t *ret_n,
                     struct error *e);
+
+/* The journal of store_undo_add, newest first: the order in which it is undone. */
+int store_undo_steps(struct store *s, struct arena *a, struct undo_row **ret, size_t *ret_n,
+                     struct error *e);
 
 /* The first 12 hex digits of a SHA-256 over everything of a run that a report shows, its name and row ids left out: equal
  * data, equal hash, also in another store. */

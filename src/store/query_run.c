@@ -309,6 +309,29 @@ int store_own_files(struct store *s, struct arena *a, struct own_file_row **ret,
             .path = col_word(a, &q, 1),
             .dev = col_u64(&q, 2),
             .ino = col_u64(&q, 3),
+            .in_use = col_int(&q, 4),
+        };
+    *ret = rows.at;
+    *ret_n = rows.n;
+    return rc;
+}
+
+int store_undo_steps(struct store *s, struct arena *a, struct undo_row **ret, size_t *ret_n,
+                     struct error *e)
+{
+    ROWS(struct undo_row) rows = { 0 };
+    QUERY q;
+    if (db_query_(s, ST_UNDO_STEPS, NULL, 0, &q, e))
+        return -1;
+    int rc;
+    while ((rc = db_step(&q, e)) == 1)
+        *rows_push(a, &rows) = (struct undo_row) {
+            .id = col_int(&q, 0),
+            .run = col_int(&q, 1),
+            .kind = col_word(a, &q, 2),
+            .subject = col_word(a, &q, 3),
+            .value = col_text(a, &q, 4),
+            .in_use = col_int(&q, 5),
         };
     *ret = rows.at;
     *ret_n = rows.n;

@@ -239,6 +239,11 @@ int writer_settle(struct store *s, struct error *e)
     return s->writer ? commit(s->writer, e) : 0;
 }
 
+int writer_settle_synced(struct store *s, struct error *e)
+{
+    return writer_settle(s, e) || (s->writer && set_sync(s->writer, true, e)) ? -1 : 0;
+}
+
 void writer_close(struct store *s)
 {
     struct error ignored;

@@ -168,6 +168,8 @@ static const char *const sql[] = {
     [ST_OWN_FILE_PUT] = "INSERT OR REPLACE INTO own_file (run, path, dev, ino)"
                         " VALUES (?1, ?2, ?3, ?4)",
     [ST_OWN_FILE_GONE] = "DELETE FROM own_file WHERE path = ?1",
+    [ST_UNDO_PUT] = "INSERT INTO undo (run, kind, subject, value) VALUES (?1, ?2, ?3, ?4)",
+    [ST_UNDO_GONE] = "DELETE FROM undo WHERE id = ?1",
 
     [ST_RUNS] = RUN_ROW "ORDER BY r.id",
     [ST_RUN_LATEST] = RUN_ROW "ORDER BY r.id DESC LIMIT 1",
@@ -188,7 +190,10 @@ static const char *const sql[] = {
                  " WHERE workload = ?1 ORDER BY no",
     [ST_SOURCES] = "SELECT path, format, tool, sha256 FROM source_file WHERE run = ?1 ORDER BY no",
     [ST_SOURCE_BY_HASH] = "SELECT run FROM source_file WHERE sha256 = ?1 ORDER BY run LIMIT 1",
-    [ST_OWN_FILES] = "SELECT run, path, dev, ino FROM own_file ORDER BY id",
+    [ST_OWN_FILES] = "SELECT run, path, dev, ino, run IN (SELECT id FROM run"
+                     " WHERE status = 'running') FROM own_file ORDER BY id",
+    [ST_UNDO_STEPS] = "SELECT id, run, kind, subject, value, run IN (SELECT id FROM run"
+                      " WHERE status = 'running') FROM undo ORDER BY id DESC",
     [ST_CELLS] =
         "SELECT c.id, c.target, c.workload, c.attempt, c.no, c.point, t.no, w.no, " ASKED
         ", c.status, c.reason, c.engine, coalesce(c.direct, c.asked_direct), c.started_ns,"

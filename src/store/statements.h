@@ -63,6 +63,8 @@ enum statement {
     ST_RUN_DELETE,
     ST_OWN_FILE_PUT,
     ST_OWN_FILE_GONE,
+    ST_UNDO_PUT,
+    ST_UNDO_GONE,
     /* reading */
     ST_RUNS,
     ST_RUN_LATEST,
@@ -79,6 +81,7 @@ enum statement {
     ST_SOURCES,
     ST_SOURCE_BY_HASH,
     ST_OWN_FILES,
+    ST_UNDO_STEPS,
     ST_CELLS,
     ST_RESULTS,
     ST_HISTOGRAMS,

@@ -21,6 +21,13 @@ int store_open(const char *path, enum store_mode mode, struct store **ret, struc
 /* Folds the WAL back so that one file can be mailed. NULL is fine. */
 void store_close(struct store *s);
 
+/* A step to undo (target/undo.h). */
+struct undo_row {
+    int64_t id, run; /* id: of the row, for store_undo_gone; run: row id, 0 = none any more */
+    const char *kind, *subject, *value; /* value: text or NULL */
+    bool in_use;                        /* by a run that goes on: not to be undone */
+};
+
 struct store_sink_options {
     bool durable; /* commit with fsync each second */
     /* > 0: go on with this run: its cells are kept, run_begin and target only check */
@@ -50,3 +57,7 @@ int store_check_name(const char *name, struct error *e);
 int store_own_file_add(struct store *s, int64_t run, const char *path, uint64_t dev, uint64_t ino,
                        struct error *e);
 int store_own_file_gone(struct store *s, const char *path, struct error *e);
+
+/* Journal of what was made of devices: a step is written down, on the disk, before it is taken. run 0: none. */
+int store_undo_add(struct store *s, const struct undo_row *row, int64_t *ret_id, struct error *e);
+int store_undo_gone(struct store *s, int64_t id, struct error *e);

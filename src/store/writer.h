@@ -44,6 +44,8 @@ struct writer {
 
 /* Commits what the sink has gathered, so that the connection is free for another transaction. */
 int writer_settle(struct store *s, struct error *e);
+/* And the next transaction survives a power cut. */
+int writer_settle_synced(struct store *s, struct error *e);
 
 /* Ends a run that was left open as interrupted, as far as the store can still be written; frees all sinks. */
 void writer_close(struct store *s);

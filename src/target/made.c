@@ -81,7 +81,7 @@ static const struct fact *facts_before(struct arena *a, const struct made_spec *
     facts_put(&f, r->level ? "Members" : "On", list(a, m, false));
     facts_put(&f, "Level", r->level);
     if (r->level)
-        facts_put(&f, "Members, number", arena_printf(a, "%zu", m->n_members));
+        facts_put(&f, "Number of members", arena_printf(a, "%zu", m->n_members));
     if (r->chunk_bytes)
         facts_put(&f, "Chunk", arena_strdup(a, fmt_bytes(r->chunk_bytes).s));
     facts_put(&f, "mkfs options", r->mkfs_options);

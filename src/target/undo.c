@@ -172,3 +172,22 @@ int undo_do(struct arena *a, const struct undo_step *s, const char **ret_words, 
     return error_set(e, QD_E_FAIL, "cannot undo '%s' of '%s': this version does not know how",
                      s->kind, s->subject);
 }
+
+int undo_file(struct arena *a, const char *path, uint64_t dev, uint64_t ino, const char **ret_words,
+              struct error *e)
+{
+    struct stat st;
+    *ret_words = NULL;
+    if (lstat(path, &st))
+        return errno == ENOENT || errno == ENOTDIR
+                   ? 0
+                   : error_sys(e, errno, "cannot remove '%s'", path);
+    if (!S_ISREG(st.st_mode) || st.st_dev != dev || st.st_ino != ino) {
+        *ret_words = arena_printf(a, "'%s' is another file now: it stays", path);
+        return 0;
+    }
+    if (unlink(path))
+        return error_sys(e, errno, "cannot remove '%s'", path);
+    *ret_words = arena_printf(a, "removed '%s'", path);
+    return 0;
+}

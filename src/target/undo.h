@@ -1,4 +1,6 @@
 #pragma once
+#include <stdint.h>
+
 #include "base/arena.h"
 #include "base/error.h"
 
@@ -24,3 +26,8 @@ struct undo_step {
 /* 0: it is undone; *ret_words is what was done ("unmounted '/run/qdepth-1'"), or NULL where nothing was left to do. -1: it is not,
  * e says why (QD_E_UNSAFE: something else is there now, which is not ours). */
 int undo_do(struct arena *a, const struct undo_step *s, const char **ret_words, struct error *e);
+
+/* A scratch file under a name of the user's choice: removed if it still is the file of that device and inode number. One that is gone, or
+ * another one, is no failure; the other one stays. */
+int undo_file(struct arena *a, const char *path, uint64_t dev, uint64_t ino, const char **ret_words,
+              struct error *e);

@@ -256,6 +256,55 @@ static void own_files_are_remembered(void **state)
     store_close(s);
 }
 
+static void steps_to_undo_are_remembered(void **state)
+{
+    (void)state;
+    const char *path = fresh("undo");
+    struct store *s = open_store(path, STORE_WRITE);
+    struct arena *a = arena_new();
+    struct error e;
+    int64_t run = put_run(s, &tiny), id[3];
+    const struct undo_row rows[] = {
+        { .run = run, .kind = "wipe", .subject = "/dev/x", .value = "uuid" },
+        { .run = run, .kind = "remove-folder", .subject = "/run/x" },
+        { .kind = "unmount", .subject = "/run/y", .value = "z" },
+    };
+    for (int i = 0; i < 3; i++)
+        must(store_undo_add(s, &rows[i], &id[i], &e), &e);
+    must(store_delete_run(s, run, &e), &e); /* what must be undone outlives the run */
+    store_close(s);
+    s = open_store(path, STORE_WRITE);
+    struct undo_row *u;
+    size_t n;
+    must(store_undo_steps(s, a, &u, &n, &e), &e);
+    assert_int_equal(n, 3);
+    for (int i = 0; i < 3; i++) {
+        assert_int_equal(u[i].id, id[2 - i]); /* newest first */
+        assert_string_equal(u[i].kind, rows[2 - i].kind);
+        assert_string_equal(u[i].subject, rows[2 - i].subject);
+        assert_int_equal(u[i].run, 0);
+        assert_false(u[i].in_use);
+    }
+    assert_string_equal(u[2].value, "uuid");
+    assert_null(u[1].value);
+    must(store_undo_gone(s, id[1], &e), &e);
+    must(store_undo_gone(s, id[1], &e), &e);
+    must(store_undo_steps(s, a, &u, &n, &e), &e);
+    assert_int_equal(n, 2);
+    struct sink *sink;
+    must(store_sink(s, NULL, &sink, &e), &e);
+    struct run_record r = { .name = "going-on", .started_ns = 1 };
+    must(sink_run_begin(sink, &r, &e), &e);
+    const struct undo_row mine = { .run = store_sink_run(s), .kind = "wipe", .subject = "/dev/z" };
+    must(store_undo_add(s, &mine, &id[0], &e), &e);
+    must(store_undo_steps(s, a, &u, &n, &e), &e);
+    assert_int_equal(n, 3);
+    assert_true(u[0].in_use);
+    assert_false(u[1].in_use);
+    arena_free(a);
+    store_close(s);
+}
+
 struct meddler {
     struct store *store;
     int n;
@@ -301,6 +350,7 @@ int main(void)
         cmocka_unit_test(deleting_leaves_nothing_behind),
         cmocka_unit_test(a_run_being_written_is_not_deleted),
         cmocka_unit_test(own_files_are_remembered),
+        cmocka_unit_test(steps_to_undo_are_remembered),
         cmocka_unit_test(changes_between_the_calls_of_a_sink),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
