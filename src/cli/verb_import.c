@@ -40,9 +40,8 @@ static int refuse_known(struct command *c, struct store *s, const char *path, co
     return error_hint(e, "--name with another name imports it again");
 }
 
-static int check_files(struct command *c, struct store *s, struct error *e)
+static int check_files(struct command *c, struct store *s, const char **hashes, struct error *e)
 {
-    const char **hashes = arena_array(c->arena, const char *, c->n_args);
     for (size_t i = 0; i < c->n_args; i++) {
         struct error unreadable = { 0 };
         if (import_hash(c->arena, c->args[i], &hashes[i], &unreadable))
@@ -72,9 +71,11 @@ static int import_into(struct command *c, struct store *s, struct error *e)
 {
     struct sink *sink = NULL;
     struct import_summary *files = arena_array(c->arena, struct import_summary, c->n_args);
+    const char **hashes = arena_array(c->arena, const char *, c->n_args);
     const struct import_options o = {
         .paths = c->args,
         .n_paths = c->n_args,
+        .hashes = hashes,
         .format = opt_text(c, OPT_FORMAT),
         .target = opt_text(c, OPT_AS),
         .run_name = opt_text(c, OPT_NAME),
@@ -82,7 +83,7 @@ static int import_into(struct command *c, struct store *s, struct error *e)
         .strict = opt_has(c, OPT_STRICT),
         .big = opt_has(c, OPT_BIG),
     };
-    if (check_files(c, s, e) || store_sink(s, NULL, &sink, e))
+    if (check_files(c, s, hashes, e) || store_sink(s, NULL, &sink, e))
         return -1;
     int rc = import_files(c->arena, &o, sink, files, e);
     for (size_t i = 0; i < c->n_args; i++)

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "base/oom.h"
 #include "import/fio_log_inside.h"
 
 /* Times beyond this (2001, as Unix ms) are of log_unix_epoch. */
@@ -37,35 +36,40 @@ bool fio_log_name(struct arena *a, const char *name, struct log_name *ret)
 
 /* --- rows ----------------------------------------------------------------------------------------------------------- */
 
-/* Numbers between commas; false if one is none. Hexadecimal ones are priorities, of no use here. */
-static bool numbers(const char *p, int64_t at[COLUMNS], int *ret_n)
+static inline const char *skip_blanks(const char *p)
+{
+    while (*p == ' ' || *p == '\t')
+        p++;
+    return p;
+}
+
+/* Numbers between commas; false if one is none. Hexadecimal ones are priorities, of no use here. Called for each of some 10^7 rows:
+ * nothing but the loops over the digits. */
+static inline bool numbers(const char *p, int64_t at[COLUMNS], int *ret_n)
 {
     int n = 0;
+    p = skip_blanks(p);
     for (;;) {
-        uint64_t v = 0;
-        while (*p == ' ' || *p == '\t')
-            p++;
         bool minus = *p == '-';
         p += minus;
-        if (*p < '0' || *p > '9')
-            return false;
         const char *from = p;
-        for (; *p >= '0' && *p <= '9'; p++)
-            v = v * 10 + (uint64_t)(*p - '0');
-        if (p - from > 18)
+        uint64_t v = 0;
+        for (unsigned digit; (digit = (unsigned)*p - '0') < 10; p++)
+            v = v * 10 + digit;
+        if (p == from || p - from > 18)
             return false;
         if (v == 0 && (*p == 'x' || *p == 'X'))
             while (*p && *p != ',')
                 p++;
-        while (*p == ' ' || *p == '\t')
-            p++;
+        p = skip_blanks(p);
         if (n < COLUMNS)
             at[n++] = minus ? -(int64_t)v : (int64_t)v;
         if (!*p)
             break;
         if (*p++ != ',')
             return false;
-        if (p[strspn(p, " \t")] == '\0')
+        p = skip_blanks(p);
+        if (!*p)
             break;
     }
     *ret_n = n;
@@ -98,16 +102,22 @@ bool fio_log_sniff(const char *head, const char *name)
 
 /* --- one file ------------------------------------------------------------------------------------------------------- */
 
+/* A second that is being filled. fio writes rows as I/Os end, a few out of order: where one second meets the next both are open. */
+struct open_second {
+    struct hist *hist; /* NULL: never opened; empty: not in use */
+    int64_t at;
+    size_t index; /* in the part's seconds */
+};
+enum { OPEN_SECONDS = 2 };
+
 struct log_file {
     struct collect *c;
     struct log_set *set;
     struct log_part *part;
     enum log_kind kind;
     int direction_column; /* 2, or 3 where log_window_value=both put the maximum before it */
-    int64_t last[LOG_DIRS], first; /* times */
-    struct hist *second;           /* of the second and direction that are being filled */
-    int64_t second_at;
-    int second_direction;
+    int64_t last[LOG_DIRS], first;                   /* times */
+    struct open_second open[LOG_DIRS][OPEN_SECONDS]; /* the newest first */
     size_t rows, bad;
 };
 
@@ -123,8 +133,8 @@ static struct log_set *find_set(struct collect *c, const struct log_name *name)
     return *at;
 }
 
-/* Nearly always the last one or, for a job's next thread, one that is there. */
-static struct log_second *second_of(struct log_part *p, int d, int64_t at)
+/* Where a second is or belongs: nearly always behind the last one or, for a job's next thread, where it was. */
+static size_t place_of(const struct log_part *p, int d, int64_t at)
 {
     size_t n = p->seconds[d].n, low = 0, high = n;
     if (n && p->seconds[d].at[n - 1].at < at)
@@ -136,59 +146,69 @@ static struct log_second *second_of(struct log_part *p, int d, int64_t at)
         else
             high = middle;
     }
-    if (low < n && p->seconds[d].at[low].at == at)
-        return &p->seconds[d].at[low];
-    array_push(&p->seconds[d]);
-    struct log_second *s = &p->seconds[d].at[low];
-    memmove(s + 1, s, (n - low) * sizeof *s);
-    *s = (struct log_second) { .at = at, .lat = moments_zero() };
-    return s;
+    return low;
 }
 
-/* The histogram being filled goes to its second, encoded. */
-static int store_second(struct log_file *f, struct error *e)
-{
-    if (!f->second || !f->second->m.n)
-        return 0;
-    struct log_second *s = second_of(f->part, f->second_direction, f->second_at);
-    if (s->bins) {
-        struct hist *before = xmalloc(sizeof *before);
-        int rc = hist_decode(s->bins, s->n_bins, before, e);
-        if (!rc)
-            hist_merge(f->second, before);
-        free(before);
-        if (rc)
-            return -1;
-    }
-    hist_encode(f->second, f->c->a, &s->bins, &s->n_bins);
-    hist_clear(f->second);
-    return 0;
-}
-
-static int single_latency(struct log_file *f, int d, int64_t at, uint64_t value, struct error *e)
+/* The histogram of an open second goes to its record, encoded, and into that of the whole log. */
+static int close_second(struct log_file *f, int d, struct open_second *o, struct error *e)
 {
     struct log_part *p = f->part;
-    if (!f->second) {
-        f->second = arena_one(f->c->a, struct hist);
-        hist_clear(f->second);
-    }
+    if (!o->hist || !o->hist->m.n)
+        return 0;
+    struct log_second *s = &p->seconds[d].at[o->index];
+    size_t had = s->n_bins;
+    void *place = s->bins;
     if (!p->hist[d]) {
         p->hist[d] = arena_one(f->c->a, struct hist);
         hist_clear(p->hist[d]);
     }
-    if ((f->second_at != at || f->second_direction != d) && store_second(f, e))
+    hist_merge(p->hist[d], o->hist);
+    moments_merge(&s->lat, &o->hist->m);
+    if (had && hist_merge_blob(o->hist, place, had, e))
         return -1;
-    f->second_at = at;
-    f->second_direction = d;
-    hist_record(f->second, value);
-    hist_record(p->hist[d], value);
-    moments_add(&second_of(p, d, at)->lat, value);
+    hist_encode(o->hist, f->c->a, &s->bins, &s->n_bins);
+    hist_clear(o->hist);
+    return 0;
+}
+
+static int open_second(struct log_file *f, int d, int64_t at, struct error *e)
+{
+    struct open_second *open = f->open[d];
+    struct log_part *p = f->part;
+    struct open_second last = open[OPEN_SECONDS - 1];
+    if (close_second(f, d, &last, e))
+        return -1;
+    memmove(open + 1, open, (OPEN_SECONDS - 1) * sizeof *open);
+    size_t low = place_of(p, d, at);
+    if (low == p->seconds[d].n || p->seconds[d].at[low].at != at) {
+        array_push(&p->seconds[d]);
+        struct log_second *s = &p->seconds[d].at[low];
+        memmove(s + 1, s, (p->seconds[d].n - 1 - low) * sizeof *s);
+        *s = (struct log_second) { .at = at, .lat = moments_zero() };
+        for (int i = 1; i < OPEN_SECONDS; i++)
+            open[i].index += open[i].hist && open[i].index >= low;
+    }
+    if (!last.hist) {
+        last.hist = arena_one(f->c->a, struct hist);
+        hist_clear(last.hist);
+    }
+    open[0] = (struct open_second) { .hist = last.hist, .at = at, .index = low };
+    return 0;
+}
+
+static int close_all(struct log_file *f, struct error *e)
+{
+    for (int d = 0; d < LOG_DIRS; d++)
+        for (int i = 0; i < OPEN_SECONDS; i++)
+            if (close_second(f, d, &f->open[d][i], e))
+                return -1;
     return 0;
 }
 
 static int take_single(struct log_file *f, const int64_t *at, int d, struct error *e)
 {
     struct log_part *p = f->part;
+    struct open_second *o = f->open[d];
     int64_t second = (at[0] - f->set->epoch_ms) / 1000;
     if (second < 0 || second >= MAX_SECONDS) {
         f->bad++;
@@ -196,13 +216,20 @@ static int take_single(struct log_file *f, const int64_t *at, int d, struct erro
                      (long long)at[0]);
         return 0;
     }
+    if (!o->hist || o->at != second) {
+        if (o[1].hist && o[1].at == second)
+            o++;
+        else if (open_second(f, d, second, e))
+            return -1;
+    }
     uint32_t size = (uint32_t)at[f->direction_column + 1];
-    struct log_second *s = second_of(p, d, second);
+    struct log_second *s = &p->seconds[d].at[o->index];
     s->ios++;
     s->bytes += size;
-    p->sizes[d] = !p->sizes[d] || p->sizes[d] == size ? size : UINT32_MAX;
+    if (p->sizes[d] != size)
+        p->sizes[d] = p->sizes[d] ? UINT32_MAX : size;
     if (f->kind <= LOG_SLAT)
-        return single_latency(f, d, second, (uint64_t)at[1], e);
+        hist_record(o->hist, (uint64_t)at[1]);
     return 0;
 }
 
@@ -275,7 +302,7 @@ static int read_rows(struct log_file *f, struct error *e)
         else if (take_row(f, at, n, e))
             return -1;
     }
-    return rc < 0 ? -1 : store_second(f, e);
+    return rc < 0 ? -1 : close_all(f, e);
 }
 
 int fio_log_read(struct collect *c, struct error *e)

@@ -1,37 +1,12 @@
 #include "import/import.h"
 
-#include <errno.h>
-#include <fcntl.h>
-#include <sha2.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/file.h"
 #include "base/fmt.h"
 #include "import/formats.h"
 
 enum { HEAD = 64 << 10 };
-
-int import_hash(struct arena *a, const char *path, const char **ret, struct error *e)
-{
-    char hex[SHA256_DIGEST_STRING_LENGTH];
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
-    if (fd < 0)
-        return error_sys(e, errno, "cannot open '%s'", path);
-    SHA2_CTX hash;
-    SHA256Init(&hash);
-    unsigned char chunk[16 << 10];
-    ssize_t got;
-    while ((got = read(fd, chunk, sizeof chunk)) > 0)
-        SHA256Update(&hash, chunk, (size_t)got);
-    int sys = errno;
-    close(fd);
-    if (got < 0)
-        return error_sys(e, sys, "cannot read '%s'", path);
-    SHA256End(&hash, hex);
-    *ret = arena_strdup(a, hex);
-    return 0;
-}
 
 static bool wanted(const struct import_options *o, const struct import_format *f)
 {
@@ -83,7 +58,7 @@ static int read_file(struct collect *c, bool *used, struct error *e)
 {
     struct import_source *s = c->source;
     char *head = head_of(c->a, s->path, e);
-    if (!head || import_hash(c->a, s->path, &s->sha256, e))
+    if (!head || (!s->sha256 && import_hash(c->a, s->path, &s->sha256, e)))
         return -1;
     const struct import_format *f = recognise(c, head);
     if (!f) {
@@ -178,6 +153,7 @@ int import_files(struct arena *a, const struct import_options *o, struct sink *s
         c.sources[i].summary = &ret[i];
         c.sources[i].path = paths[i];
         c.sources[i].name = file_basename(a, paths[i]);
+        c.sources[i].sha256 = o->hashes ? o->hashes[i] : NULL;
     }
     read_files(&c, &first);
     summarise(&c);

@@ -14,10 +14,11 @@
 
 struct import_options {
     const char *const *paths;
-    size_t n_paths;       /* at least 1 */
-    const char *format;   /* NULL or "auto": by content */
-    const char *target;   /* --as: name of the target in place of the file's own */
-    const char *run_name; /* wanted; NULL: from the file's name */
+    size_t n_paths;            /* at least 1 */
+    const char *const *hashes; /* import_hash of each, where it is known already; or NULL */
+    const char *format;        /* NULL or "auto": by content */
+    const char *target;        /* --as: name of the target in place of the file's own */
+    const char *run_name;      /* wanted; NULL: from the file's name */
     const char *command;
     bool strict; /* any warning is a failure, nothing reaches the sink */
     bool big;    /* JSON over 256 MB is read all the same */

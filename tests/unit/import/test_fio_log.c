@@ -250,10 +250,40 @@ static void a_window_without_its_rate_is_left_out(void **state)
     seen_free(s);
 }
 
+/* Rows of single I/Os come as these end: directions in turn, seconds back and forth, another thread over the same seconds. */
+static void rows_out_of_order_are_counted_where_they_belong(void **state)
+{
+    (void)state;
+    static const struct text_file files[] = {
+        { "o_lat.1.log", "2100, 10, 0, 4096, 0\n2100, 70, 1, 8192, 0\n999, 20, 0, 4096, 0\n"
+                         "1000, 30, 0, 4096, 0\n999, 40, 0, 4096, 0\n2999, 50, 0, 4096, 0\n"
+                         "1500, 60, 1, 8192, 0\n" },
+        { "o_lat.2.log", "500, 80, 0, 4096, 0\n1500, 90, 0, 4096, 0\n3500, 100, 0, 4096, 0\n" },
+    };
+    static const uint64_t ios[] = { 3, 2, 2, 1 }, sums[] = { 140, 120, 60, 100 };
+    struct seen *s = import_good(files, 2);
+    const struct seen_cell *c = &s->cells.at[0];
+    assert_int_equal(c->intervals.n, 4);
+    for (int i = 0; i < 4; i++) {
+        const struct interval_direction *r = &c->intervals.at[i].dir[DIR_READ];
+        assert_int_equal(r->ios, ios[i]);
+        assert_int_equal(r->bytes, ios[i] * 4096);
+        assert_int_equal(r->lat.sum, sums[i]);
+        assert_non_null(r->hist);
+    }
+    assert_int_equal(c->intervals.at[1].dir[DIR_WRITE].ios, 1);
+    assert_int_equal(c->intervals.at[2].dir[DIR_WRITE].lat.max, 70);
+    assert_int_equal(c->hist[DIR_READ]->m.n, 8);
+    assert_int_equal(c->hist[DIR_READ]->m.sum, 420);
+    assert_int_equal(c->result.dir[DIR_WRITE].ios, 2);
+    seen_free(s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(windows_of_threads_are_joined),
+        cmocka_unit_test(rows_out_of_order_are_counted_where_they_belong),
         cmocka_unit_test(single_ios_of_all_versions),
         cmocka_unit_test(window_values_of_both_kinds),
         cmocka_unit_test(directions_are_apart),
