@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "import/iometer_inside.h"
+#include "import/vdbench_inside.h"
 
 enum { WARNINGS_KEPT = 50 };
 
@@ -17,6 +18,8 @@ void collect_done(struct collect *c)
     }
     for (struct iometer_pending *p = c->iometer; p; p = p->next)
         array_free(&p->cell.intervals);
+    for (struct vdbench_run *r = c->vdbench; r; r = r->next)
+        array_free(&r->rows);
     for (size_t i = 0; i < c->n_sources; i++) {
         array_free(&c->sources[i].warnings);
         reader_close(c->sources[i].reader);
@@ -69,6 +72,18 @@ void collect_warn(struct collect *c, long line, const char *fmt, ...)
     va_start(ap, fmt);
     warn(c, line ? arena_printf(c->a, "%s:%ld", name, line) : name, fmt, ap);
     va_end(ap);
+}
+
+void collect_warn_once(struct collect *c, const char *code, const char *what)
+{
+    const char **said = c->source->said;
+    size_t i = 0;
+    for (; i < countof(c->source->said) && said[i]; i++)
+        if (!strcmp(said[i], code))
+            return;
+    if (i < countof(c->source->said))
+        said[i] = code;
+    collect_warn(c, 0, "%s", what);
 }
 
 void collect_warn_key(struct collect *c, const char *key, const char *fmt, ...)

@@ -55,7 +55,8 @@ struct import_source {
     const char *format; /* how the reader was chosen */
     int64_t started_ns;
     ARRAY(struct import_warning) warnings;
-    size_t n_warnings; /* also those that are not kept */
+    size_t n_warnings;   /* also those that are not kept */
+    const char *said[8]; /* codes of collect_warn_once */
 };
 
 struct collect {
@@ -68,6 +69,7 @@ struct collect {
     struct import_source *source;    /* the file being read */
     struct log_set *logs;            /* of fio_log.c */
     struct iometer_pending *iometer; /* of iometer_csv.c */
+    struct vdbench_run *vdbench;     /* of vdbench.c */
 };
 
 void collect_done(struct collect *c); /* frees what is not in the arena */
@@ -79,6 +81,8 @@ void collect_drop(struct collect *c);
 /* Something of the file being read was lost, doubted or replaced. line 0: no line. */
 void collect_warn(struct collect *c, long line, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
+/* The same of the whole file, once for all with that code (a literal). */
+void collect_warn_once(struct collect *c, const char *code, const char *what);
 /* The same, about a key of a JSON or XML file. */
 void collect_warn_key(struct collect *c, const char *key, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));

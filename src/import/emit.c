@@ -15,6 +15,8 @@ struct placed {
     struct import_cell *cell;
     struct workload workload;
     uint32_t target, point, rep;
+    struct placed *first; /* of its point */
+    uint32_t *seen;       /* of the first: repetitions so far of each target */
 };
 
 struct emit {
@@ -66,61 +68,102 @@ static int find_target(struct emit *x, const struct import_cell *cell, uint32_t 
     return 0;
 }
 
-static bool same_lines(const struct workload *x, const struct workload *y)
+static int by_number(uint64_t x, uint64_t y)
 {
-    if (x->n_lines != y->n_lines || strcmp(x->id, y->id) != 0)
-        return false;
-    for (uint32_t i = 0; i < x->n_lines; i++) {
+    return (x > y) - (x < y);
+}
+
+static int by_text(const char *x, const char *y)
+{
+    return strcmp(x ? x : "", y ? y : "");
+}
+
+static int by_lines(const struct workload *x, const struct workload *y)
+{
+    int order = by_number(x->n_lines, y->n_lines);
+    for (uint32_t i = 0; i < x->n_lines && !order; i++) {
         const struct access_line *p = &x->lines[i], *q = &y->lines[i];
-        if (p->share_bp != q->share_bp || p->size != q->size || p->read_bp != q->read_bp ||
-            p->random_bp != q->random_bp || p->trim_bp != q->trim_bp)
-            return false;
+        order = by_number(p->share_bp, q->share_bp);
+        order = order ? order : by_number(p->size, q->size);
+        order = order ? order : by_number(p->read_bp, q->read_bp);
+        order = order ? order : by_number(p->random_bp, q->random_bp);
+        order = order ? order : by_number(p->trim_bp, q->trim_bp);
     }
-    return true;
+    return order ? order : by_text(x->id, y->id);
 }
 
-static bool same_point(const struct placed *x, const struct placed *y)
+/* 0: the same point of a matrix, as far as the numbers go. */
+static int by_point(const struct placed *x, const struct placed *y)
 {
-    return x->cell->queue_depth == y->cell->queue_depth && x->cell->workers == y->cell->workers &&
-           same_lines(&x->workload, &y->workload);
+    int order = by_number(x->cell->queue_depth, y->cell->queue_depth);
+    order = order ? order : by_number(x->cell->workers, y->cell->workers);
+    return order ? order : by_lines(&x->workload, &y->workload);
 }
 
-static bool same_name(const char *x, const char *y)
+/* Neighbours are of one point, file and target. */
+static int by_twin(const void *a, const void *b)
 {
-    return strcmp(x ? x : "", y ? y : "") == 0;
+    const struct placed *x = *(struct placed *const *)a, *y = *(struct placed *const *)b;
+    int order = by_point(x, y);
+    order = order ? order : by_number(x->cell->source, y->cell->source);
+    order = order ? order : by_number(x->target, y->target);
+    return order ? order : by_text(x->cell->job, y->cell->job);
+}
+
+/* Neighbours are of one point and title, in the order they came. */
+static int by_title(const void *a, const void *b)
+{
+    const struct placed *x = *(struct placed *const *)a, *y = *(struct placed *const *)b;
+    int order = by_point(x, y);
+    order = order ? order : by_text(x->workload.title, y->workload.title);
+    return order ? order : by_number((uintptr_t)x, (uintptr_t)y);
+}
+
+static void name_job(struct emit *x, struct placed *p)
+{
+    struct arena *a = x->c->a;
+    if (!p->cell->job)
+        return;
+    p->workload.title = arena_printf(a, "%s (%s)", p->workload.title, p->cell->job);
+    p->workload.id = arena_printf(a, "%s-%s", p->workload.id, workload_slug(a, p->cell->job));
 }
 
 /* Jobs of one file that differ only in their names are no repetitions of each other: their names go into the workloads. */
-static void tell_apart(struct emit *x, size_t i)
+static void tell_apart(struct emit *x, struct placed **order)
 {
-    struct placed *p = &x->cells[i];
-    bool twin = false;
-    for (size_t k = 0; k < x->n_cells && !twin; k++) {
-        const struct placed *q = &x->cells[k];
-        twin = q != p && q->cell->source == p->cell->source && q->target == p->target &&
-               same_point(p, q) && !same_name(p->cell->job, q->cell->job);
+    qsort(order, x->n_cells, sizeof(struct placed *), by_twin);
+    for (size_t from = 0, to; from < x->n_cells; from = to) {
+        const struct placed *first = order[from];
+        for (to = from + 1; to < x->n_cells; to++)
+            if (by_point(first, order[to]) || first->cell->source != order[to]->cell->source ||
+                first->target != order[to]->target)
+                break;
+        if (!by_text(first->cell->job, order[to - 1]->cell->job))
+            continue;
+        for (size_t i = from + 1; i < to; i++)
+            name_job(x, order[i]);
+        name_job(x, order[from]); /* last: the others were compared with it */
     }
-    if (!twin || !p->cell->job)
-        return;
-    p->workload.title = arena_printf(x->c->a, "%s (job %s)", p->workload.title, p->cell->job);
 }
 
-static void count_repetitions(struct emit *x)
+/* Points are numbered as they come first; equal cells of a target are its repetitions. */
+static void count_repetitions(struct emit *x, struct placed **order)
 {
+    qsort(order, x->n_cells, sizeof(struct placed *), by_title);
+    for (size_t i = 0; i < x->n_cells; i++) {
+        bool same = i && !by_point(order[i - 1], order[i]) &&
+                    !by_text(order[i - 1]->workload.title, order[i]->workload.title);
+        order[i]->first = same ? order[i - 1]->first : order[i];
+    }
     uint32_t points = 0;
     for (size_t i = 0; i < x->n_cells; i++) {
-        struct placed *p = &x->cells[i];
-        p->rep = 1;
-        p->point = points;
-        for (size_t k = 0; k < i; k++) {
-            const struct placed *q = &x->cells[k];
-            if (!same_point(p, q) || !same_name(p->workload.title, q->workload.title))
-                continue;
-            p->point = q->point;
-            if (q->target == p->target)
-                p->rep = q->rep + 1;
+        struct placed *p = &x->cells[i], *first = p->first;
+        if (first == p) {
+            p->point = points++;
+            p->seen = arena_array(x->c->a, uint32_t, x->n_targets);
         }
-        points += p->point == points;
+        p->point = first->point;
+        p->rep = ++first->seen[p->target];
     }
 }
 
@@ -132,27 +175,17 @@ static int place(struct emit *x, struct error *e)
                          PLAN_MAX_CELLS);
     x->cells = arena_array(c->a, struct placed, c->cells.n);
     x->targets = arena_array(c->a, struct target_record, PLAN_MAX_TARGETS);
+    struct placed **order = arena_array(c->a, struct placed *, c->cells.n);
     for (size_t i = 0; i < c->cells.n; i++) {
         struct placed *p = &x->cells[x->n_cells++];
+        order[i] = p;
         p->cell = c->cells.at[i].cell;
         p->workload = pattern_workload(c->a, &p->cell->pattern);
         if (find_target(x, p->cell, &p->target, e))
             return -1;
     }
-    const char **titles = arena_array(c->a, const char *, x->n_cells);
-    for (size_t i = 0; i < x->n_cells; i++) {
-        const char *plain = x->cells[i].workload.title;
-        tell_apart(x, i);
-        titles[i] = x->cells[i].workload.title;
-        x->cells[i].workload.title = plain;
-    }
-    for (size_t i = 0; i < x->n_cells; i++)
-        if (titles[i] != x->cells[i].workload.title) {
-            x->cells[i].workload.title = titles[i];
-            x->cells[i].workload.id = arena_printf(c->a, "%s-%s", x->cells[i].workload.id,
-                                                   workload_slug(c->a, x->cells[i].cell->job));
-        }
-    count_repetitions(x);
+    tell_apart(x, order);
+    count_repetitions(x, order);
     return 0;
 }
 

@@ -1,35 +1,8 @@
 #include "import/fio.h"
 
-#include <math.h>
 #include <string.h>
 
-#include "base/parse.h"
-
 enum { PLAT_BITS = 6, PLAT_VAL = 1 << PLAT_BITS };
-#define SUM_LIMIT 0x1p58
-
-struct moments fio_moments(const struct fio_spread *s)
-{
-    struct moments m = moments_zero();
-    double sum = s->mean_ns * (double)s->n;
-    if (s->n == 0 || !(s->mean_ns >= 0) || !(sum < SUM_LIMIT))
-        return m;
-    m.n = s->n;
-    m.sum = (uint64_t)llround(sum);
-    bool ends = s->high_ns >= s->low_ns && s->low_ns >= 0 && s->high_ns < SUM_LIMIT;
-    m.min = ends ? (uint64_t)llround(s->low_ns) : UINT64_MAX;
-    m.max = ends ? (uint64_t)llround(s->high_ns) : 0;
-    if (!(s->sd_ns >= 0) || !(s->sd_ns < 0x1p40))
-        return m;
-    /* the inverse of moments_variance: squares around q = ⌊Σx/n⌋ */
-    uint64_t q = m.sum / m.n, r = m.sum % m.n;
-    double squares = (double)(m.n - 1) * s->sd_ns * s->sd_ns + (double)r * (double)r / (double)m.n;
-    if (squares < 0x1p100) {
-        unsigned __int128 wide = q;
-        m.sum_sq = (unsigned __int128)(squares + 0.5) + 2 * wide * m.sum - wide * q * m.n;
-    }
-    return m;
-}
 
 struct fio_bin fio_bin_at(uint32_t index)
 {
@@ -75,7 +48,7 @@ static uint64_t clamped(const struct moments *m, uint64_t v)
     return v > m->max ? m->max : v;
 }
 
-struct hist *fio_hist(struct arena *a, const struct fio_bin *at, size_t n, const struct moments *m)
+bool fio_hist_fill(struct hist *h, const struct fio_bin *at, size_t n, const struct moments *m)
 {
     while (n && !at[0].count) {
         at++;
@@ -84,9 +57,8 @@ struct hist *fio_hist(struct arena *a, const struct fio_bin *at, size_t n, const
     while (n && !at[n - 1].count)
         n--;
     if (!n)
-        return NULL;
+        return false;
     const struct fio_bin *first = at, *last = &at[n - 1];
-    struct hist *h = arena_one(a, struct hist);
     hist_clear(h);
     h->m = *m;
     h->m.n = 0;
@@ -116,6 +88,18 @@ struct hist *fio_hist(struct arena *a, const struct fio_bin *at, size_t n, const
         move_one(h, clamped(m, middle_of(first)), m->min);
     if (ends && !h->count[hist_index(m->max)])
         move_one(h, clamped(m, middle_of(last)), m->max);
+    return true;
+}
+
+struct hist *fio_hist(struct arena *a, const struct fio_bin *at, size_t n, const struct moments *m)
+{
+    bool any = false;
+    for (size_t i = 0; i < n; i++)
+        any |= at[i].count > 0;
+    if (!any)
+        return NULL;
+    struct hist *h = arena_one(a, struct hist);
+    fio_hist_fill(h, at, n, m);
     return h;
 }
 
@@ -124,20 +108,4 @@ const char *fio_tool(struct arena *a, const char *version)
     if (!version || !*version)
         return "fio";
     return arena_printf(a, "fio %s", strncmp(version, "fio-", 4) ? version : version + 4);
-}
-
-void fio_percentile(struct fio_percentiles *into, const char *percent, double ns,
-                    const char *origin)
-{
-    struct error ignored;
-    struct fraction p;
-    if (into->n == countof(into->at) || parse_percentile(percent, &p, &ignored) || !p.num ||
-        !(ns >= 0))
-        return;
-    for (size_t i = 0; i < into->n; i++)
-        if (into->at[i].p.num == p.num && into->at[i].p.den == p.den)
-            return;
-    into->at[into->n++] = (struct known_percentile) {
-        .p = p, .low_ns = ns, .high_ns = ns, .origin = origin
-    };
 }

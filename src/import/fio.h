@@ -1,14 +1,7 @@
 #pragma once
-#include "import/collect.h"
+#include "import/figure.h"
 
 /* What all outputs of fio have in common. */
-
-/* Exact moments from what fio prints; sd NaN: not known; low and high NaN: not known. n = 0 or sums beyond 63 bits: nothing is known. */
-struct fio_spread {
-    uint64_t n;
-    double mean_ns, sd_ns, low_ns, high_ns;
-};
-struct moments fio_moments(const struct fio_spread *s);
 
 /* A bucket of fio's histogram (stat.c, FIO_IO_U_PLAT_BITS 6): 64 a power of two, inclusive edges. */
 struct fio_bin {
@@ -22,7 +15,9 @@ struct fio_bin fio_bin_of(uint64_t middle);
 
 /* Bins (rising, of ns) into our histogram, each in the middle of its bucket, which is where our two halves of it meet, so that a
  * percentile is the upper edge of fio's bucket. `m` are their moments: n is replaced by the sum of the counts, ends that do not lie in
- * the outer bins become unknown. NULL if all are empty. */
+ * the outer bins become unknown. False if all are empty. */
+bool fio_hist_fill(struct hist *h, const struct fio_bin *at, size_t n, const struct moments *m);
+/* The same, in the arena; NULL instead of false. */
 struct hist *fio_hist(struct arena *a, const struct fio_bin *at, size_t n, const struct moments *m);
 
 /* Options of a job; NULL: not given. */
@@ -43,11 +38,3 @@ bool fio_describe(struct collect *c, struct import_cell *cell, const struct fio_
 
 /* "fio 3.33" of "fio-3.33" or "3.33". */
 const char *fio_tool(struct arena *a, const char *version);
-
-/* Of fio's percentiles: percent as printed. Zero and repeated ones (the unused places of old versions) are left out. */
-struct fio_percentiles {
-    struct known_percentile at[64];
-    size_t n;
-};
-void fio_percentile(struct fio_percentiles *into, const char *percent, double ns,
-                    const char *origin);

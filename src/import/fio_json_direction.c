@@ -51,7 +51,7 @@ static uint64_t covered(const struct times *t, uint64_t ios)
 
 static struct moments moments_of(const struct fio_place *x, const struct times *t, uint64_t ios)
 {
-    struct fio_spread s = {
+    struct spread s = {
         .n = covered(t, ios), .sd_ns = (double)NAN, .low_ns = (double)NAN, .high_ns = (double)NAN
     };
     double mean;
@@ -67,7 +67,7 @@ static struct moments moments_of(const struct fio_place *x, const struct times *
         s.high_ns = v * t->unit;
     if (s.mean_ns == 0 && s.high_ns == 0 && ios && !json_get(t->at, "N"))
         return moments_zero(); /* switched off, in a version without N */
-    return fio_moments(&s);
+    return spread_moments(&s);
 }
 
 static int by_low(const void *x, const void *y)
@@ -122,21 +122,18 @@ static void percentiles_of(const struct fio_place *x, const struct times *t,
                            struct direction_result *r)
 {
     const struct json *list = json_get(t->at, "percentile");
-    struct fio_percentiles *p = xcalloc(1, sizeof *p);
+    struct percentiles *p = xcalloc(1, sizeof *p);
     const char *origin = arena_printf(x->c->a, "fio %s", t->name);
     for (const struct json *v = list && list->kind == JSON_OBJECT ? list->first : NULL; v;
          v = v->next) {
         double value;
         if (json_double(v, &value))
-            fio_percentile(p, v->key, value * t->unit, origin);
+            percentiles_add(p, v->key, value * t->unit, origin);
         else
             collect_warn(x->c, (long)v->line, "percentile %s of %s is no number: it is missing",
                          v->key, t->name);
     }
-    if (p->n) {
-        r->percentiles = arena_memdup(x->c->a, p->at, p->n * sizeof *p->at);
-        r->n_percentiles = p->n;
-    }
+    percentiles_keep(x->c->a, p, r);
     free(p);
 }
 

@@ -16,7 +16,8 @@ enum { MAX_SECONDS = 1000000000, COLUMNS = 8 };
 
 bool fio_log_name(struct arena *a, const char *name, struct log_name *ret)
 {
-    static const char *const kinds[LOG_KINDS] = { "_lat", "_clat", "_slat", "_iops", "_bw" };
+    static const char *const kinds[LOG_KINDS] = { "_lat",  "_clat", "_slat",
+                                                  "_iops", "_bw",   "_clat_hist" };
     const char *best = NULL;
     for (enum log_kind k = 0; k < LOG_KINDS; k++)
         for (const char *p = name; (p = strstr(p, kinds[k])); p++) {
@@ -87,6 +88,8 @@ bool fio_log_sniff(const char *head, const char *name)
         int64_t at[COLUMNS];
         int n = 0;
         size_t length = strcspn(head, "\n");
+        if (length >= sizeof line && fio_log_hist_line(head))
+            return named;
         if (length < sizeof line) {
             memcpy(line, head, length);
             line[length] = '\0';
@@ -314,6 +317,8 @@ int fio_log_read(struct collect *c, struct error *e)
         return 0;
     }
     struct log_set *set = find_set(c, &name);
+    if (name.kind == LOG_HIST)
+        return fio_log_read_hist(c, set, e);
     struct log_file f = { .c = c, .set = set, .part = &set->parts[name.kind], .kind = name.kind };
     bool first = !f.part->any, single = f.part->single;
     f.part->any = true;

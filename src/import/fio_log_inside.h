@@ -3,7 +3,7 @@
 
 /* Shared by fio_log*.c. */
 
-enum log_kind { LOG_LAT, LOG_CLAT, LOG_SLAT, LOG_IOPS, LOG_BW, LOG_KINDS };
+enum log_kind { LOG_LAT, LOG_CLAT, LOG_SLAT, LOG_IOPS, LOG_BW, LOG_HIST, LOG_KINDS };
 enum { LOG_DIRS = 3 }; /* read, write, trim: as enum direction */
 
 /* One row of a log that averages: its window ends at t_ms and began dt_ms before. */
@@ -23,12 +23,23 @@ struct log_second {
     size_t n_bins;
 };
 
+/* A row of a histogram log: what was counted in the window that ends at t_ms. */
+struct log_count {
+    int64_t t_ms;
+    uint64_t ios, bytes;
+    struct moments lat; /* of the middles of its bins */
+    void *bins;
+    size_t n_bins;
+    uint8_t direction;
+};
+
 /* One kind of one job's logs, all threads. */
 struct log_part {
     bool any, single; /* single: a row is an I/O */
     size_t n_threads;
     ARRAY(struct log_row) rows;
     ARRAY(struct log_second) seconds[LOG_DIRS]; /* by time; only those with I/Os */
+    ARRAY(struct log_count) counts;             /* of histogram logs */
     struct hist *hist[LOG_DIRS];                /* of all single I/Os, in the log's own unit */
     uint32_t sizes[LOG_DIRS]; /* of all of them; 0: none yet, UINT32_MAX: they differ */
     int64_t last_ms;
@@ -49,4 +60,12 @@ struct log_name {
     const char *base, *host;
     enum log_kind kind;
 };
+/* Adds an encoded histogram to another, which may be NULL. */
+int fio_log_add_bins(struct arena *a, void **into, size_t *n_into, const void *bins, size_t n,
+                     struct error *e);
+/* fio_log_hist.c: the rows of a histogram log. */
+int fio_log_read_hist(struct collect *c, struct log_set *set, struct error *e);
+/* Could this line be one? */
+bool fio_log_hist_line(const char *line);
+
 bool fio_log_name(struct arena *a, const char *name, struct log_name *ret);

@@ -13,7 +13,6 @@ struct log_slot {
     bool any[LOG_DIRS], rate[LOG_DIRS], timed[LOG_DIRS];
     double ios[LOG_DIRS], bytes[LOG_DIRS], lat_sum[LOG_DIRS], lat_n[LOG_DIRS];
     struct moments lat[LOG_DIRS];
-    int parts[LOG_DIRS]; /* seconds that fell together: their histograms are not kept */
     void *bins[LOG_DIRS];
     size_t n_bins[LOG_DIRS];
 };
@@ -52,6 +51,23 @@ static uint64_t usual_window(const struct log_part *p)
     return usual ? usual : 1;
 }
 
+/* The same of a histogram log: the time most rows are after the one before of their direction. */
+static uint64_t usual_counts(const struct log_part *p)
+{
+    struct log_part dt = { 0 };
+    int64_t last[LOG_DIRS] = { 0 };
+    for (size_t i = 0; i < p->counts.n; i++) {
+        const struct log_count *x = &p->counts.at[i];
+        int64_t before = last[x->direction];
+        last[x->direction] = x->t_ms;
+        if (x->t_ms > before && x->t_ms - before < UINT32_MAX)
+            array_push(&dt.rows)->dt_ms = (uint32_t)(x->t_ms - before);
+    }
+    uint64_t usual = usual_window(&dt);
+    array_free(&dt.rows);
+    return usual;
+}
+
 static int by_time(const void *x, const void *y)
 {
     int64_t p = *(const int64_t *)x, q = *(const int64_t *)y;
@@ -66,6 +82,9 @@ static void make_slots(struct log_join *j)
         const struct log_part *p = &j->set->parts[k];
         if (k == LOG_SLAT || (k <= LOG_SLAT && p != j->times))
             continue;
+        for (size_t i = 0; k == LOG_HIST && i < p->counts.n; i++)
+            if (4 * usual_counts(p) > 3 * j->window_ms)
+                *array_push(&ends) = p->counts.at[i].t_ms;
         if (4 * usual_window(p) > 3 * j->window_ms)
             for (size_t i = 0; i < p->rows.n; i++)
                 *array_push(&ends) = p->rows.at[i].t_ms;
@@ -119,7 +138,31 @@ static void add_rows(struct log_join *j, const struct log_part *p, enum log_kind
     }
 }
 
-static void add_seconds(struct log_join *j, const struct log_part *p)
+/* Histograms give times where no log of times is there, and counts where no other log counts. */
+static int add_counts(struct log_join *j, const struct log_part *p, struct error *e)
+{
+    for (size_t i = 0; i < p->counts.n; i++) {
+        const struct log_count *from = &p->counts.at[i];
+        struct log_slot *s = slot_at(j, from->t_ms);
+        int d = from->direction;
+        s->any[d] = true;
+        if (p == j->counts) {
+            s->rate[d] = true;
+            s->ios[d] += (double)from->ios;
+            s->bytes[d] += (double)from->bytes;
+        }
+        if (!j->times && s->lat[d].n)
+            moments_merge(&s->lat[d], &from->lat);
+        else if (!j->times)
+            s->lat[d] = from->lat;
+        if ((!j->times || !j->times->single) &&
+            fio_log_add_bins(j->c->a, &s->bins[d], &s->n_bins[d], from->bins, from->n_bins, e))
+            return -1;
+    }
+    return 0;
+}
+
+static int add_seconds(struct log_join *j, const struct log_part *p, struct error *e)
 {
     for (int d = 0; d < LOG_DIRS; d++)
         for (size_t i = 0; i < p->seconds[d].n; i++) {
@@ -136,10 +179,12 @@ static void add_seconds(struct log_join *j, const struct log_part *p)
                     moments_merge(&s->lat[d], &from->lat);
                 else
                     s->lat[d] = from->lat;
-                s->bins[d] = s->parts[d]++ ? NULL : from->bins;
-                s->n_bins[d] = from->n_bins;
+                if (fio_log_add_bins(j->c->a, &s->bins[d], &s->n_bins[d], from->bins, from->n_bins,
+                                     e))
+                    return -1;
             }
         }
+    return 0;
 }
 
 /* --- units ---------------------------------------------------------------------------------------------------------- */
@@ -292,6 +337,8 @@ static void sum_up(struct log_join *j, struct import_cell *cell)
         cell->result.dir[d].lat_max_ns = cell->result.dir[d].lat.max;
         if (j->unit == 1 && j->times && j->times->single)
             cell->hist[d] = j->times->hist[d];
+        else
+            cell->hist[d] = j->set->parts[LOG_HIST].hist[d];
     }
 }
 
@@ -381,17 +428,22 @@ static void choose_parts(struct log_join *j)
         j->counts = parts[order[i]].any && parts[order[i]].single ? &parts[order[i]] : NULL;
     for (int k = 0; k < LOG_KINDS; k++) {
         uint64_t window = usual_window(&parts[k]);
+        if (k == LOG_HIST)
+            window = usual_counts(&parts[k]);
         j->window_ms = window > j->window_ms ? window : j->window_ms;
         if (parts[k].single && parts[k].any && j->window_ms < 1000)
             j->window_ms = 1000;
     }
     if (!j->window_ms)
         j->window_ms = 1000;
+    if (!j->counts && !parts[LOG_IOPS].rows.n && parts[LOG_HIST].counts.n)
+        j->counts = &parts[LOG_HIST];
     j->counted = j->counts || parts[LOG_IOPS].rows.n;
 }
 
-static void join_set(struct collect *c, struct log_set *set)
+static int join_set(struct collect *c, struct log_set *set, struct error *e)
 {
+    int rc = 0;
     struct log_join j = { .c = c, .set = set, .unit = 1 };
     struct import_cell *cell = cell_of(c, set);
     struct log_part *parts = set->parts;
@@ -399,19 +451,19 @@ static void join_set(struct collect *c, struct log_set *set)
     make_slots(&j);
     if (j.times)
         j.unit = unit_of(&j, cell);
-    if (j.times == &parts[LOG_CLAT])
+    if (j.times == &parts[LOG_CLAT] || (!j.times && parts[LOG_HIST].counts.n))
         collect_note(c, &(struct import_note) {
                             .code = "clat-only",
                             .severity = EVENT_NOTE,
                             .what = "fio's lat is missing: response times are of completion "
                                     "(clat).",
                             .text = "They leave out the time a request took to be submitted." });
-    for (int k = 0; k < LOG_KINDS; k++) {
+    for (int k = 0; k < LOG_KINDS && !rc; k++) {
         struct log_part *p = &parts[k];
         if (!j.slots.n || k == LOG_SLAT || (k <= LOG_SLAT && p != j.times))
             continue;
         add_rows(&j, p, (enum log_kind)k);
-        add_seconds(&j, p);
+        rc = add_seconds(&j, p, e) || add_counts(&j, p, e) ? -1 : 0;
     }
     if (cell)
         put_intervals(&j, cell);
@@ -422,19 +474,21 @@ static void join_set(struct collect *c, struct log_set *set)
     if (cell && set->epoch_ms && !cell->started_ns)
         cell->started_ns = set->epoch_ms * (int64_t)NS_PER_MS;
     array_free(&j.slots);
+    return rc;
 }
 
 int fio_log_finish(struct collect *c, struct error *e)
 {
-    (void)e;
+    int rc = 0;
     for (struct log_set *set = c->logs; set; set = set->next) {
-        join_set(c, set);
+        rc = join_set(c, set, e) ? -1 : rc;
         for (int k = 0; k < LOG_KINDS; k++) {
             array_free(&set->parts[k].rows);
+            array_free(&set->parts[k].counts);
             for (int d = 0; d < LOG_DIRS; d++)
                 array_free(&set->parts[k].seconds[d]);
         }
     }
     c->logs = NULL;
-    return 0;
+    return rc;
 }

@@ -1,15 +1,28 @@
 #include "import/formats.h"
 
 #include "base/array.h"
+#include "import/atto.h"
+#include "import/cdm.h"
+#include "import/diskspd.h"
 #include "import/fio_json.h"
 #include "import/fio_log.h"
+#include "import/hdtune.h"
 #include "import/iometer_csv.h"
+#include "import/vdbench.h"
 
 /* Asked in this order: a file that holds several formats is read as the first of them. */
 static const struct import_format formats[] = {
     { "fio-json", fio_json_sniff, fio_json_read, NULL },
     { "fio-log", fio_log_sniff, fio_log_read, fio_log_finish },
     { "iometer-csv", iometer_csv_sniff, iometer_csv_read, iometer_csv_finish },
+    { "diskspd-xml", diskspd_xml_sniff, diskspd_xml_read, NULL },
+    { "diskspd-text", diskspd_text_sniff, diskspd_text_read, NULL },
+    { "cdm-text", cdm_sniff, cdm_read, NULL },
+    { "vdbench-flatfile", vdbench_flat_sniff, vdbench_flat_read, vdbench_finish },
+    { "vdbench-histogram", vdbench_histogram_sniff, vdbench_histogram_read, vdbench_finish },
+    { "vdbench-summary", vdbench_summary_sniff, vdbench_summary_read, vdbench_finish },
+    { "atto-text", atto_sniff, atto_read, NULL },
+    { "hdtune-text", hdtune_sniff, hdtune_read, NULL },
 };
 
 const struct import_format *format_at(size_t i)

@@ -143,7 +143,9 @@ struct cell_result {
     enum engine_used engine;
     bool direct;          /* what was really used */
     uint64_t measured_ns; /* length of the window the results cover */
-    int64_t finished_ns;  /* CLOCK_REALTIME */
+    bool
+        rates_only; /* an import that knows neither counts nor time: only what follows from dividing them means something */
+    int64_t finished_ns; /* CLOCK_REALTIME */
     struct direction_result dir[DIR_COUNT];
     const struct line_result *lines;
     size_t n_lines;

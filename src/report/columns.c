@@ -24,11 +24,11 @@ static struct column_value whole_value(uint64_t v)
     return value;
 }
 
-/* Counts of a cell that was never measured are not zero but unknown. */
+/* Counts of a cell that was never measured, or of which only rates are known, are not zero but unknown. */
 static struct column_value count_value(const struct result_row *r, uint64_t v)
 {
     struct column_value value = whole_value(v);
-    value.missing = v == 0 && isnan(r->iops);
+    value.missing = v == 0 && (isnan(r->iops) || isnan(r->seconds));
     return value;
 }
 

@@ -102,7 +102,7 @@ static void take_counts(const struct spot_reps *reps, struct spot *ret)
         const struct cell_row *c = reps->cells[i];
         ret->ios += r->ios;
         ret->errors += r->errors;
-        ret->seconds += (double)c->measured_ns / (double)NS_PER_S;
+        ret->seconds += c->rates_only ? 0 : (double)c->measured_ns / (double)NS_PER_S;
         ret->not_steady |= c->steady == 0;
         ret->buffered |= c->engine != USED_NONE && !c->direct;
         max = isnan(max) || r->lat_max_ns > max ? r->lat_max_ns : max;

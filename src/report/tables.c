@@ -131,7 +131,7 @@ static void percentile_row(struct table_builder *b, const struct report_data *d,
     for (size_t k = 0; k < PERCENTILE_COUNT; k++)
         table_cell(b, number(b->a, time_table(d, s->percentile[k])));
     table_cell(b, number(b->a, time_table(d, s->max)));
-    table_cell(b, number(b->a, fmt_count(s->ios)));
+    table_cell(b, number(b->a, s->ios ? fmt_count(s->ios) : fmt_fixed((double)NAN, 0)));
 }
 
 const struct table *table_percentiles(struct arena *a, const struct report_data *d,

@@ -277,7 +277,7 @@ static struct achieved achieved_of(const struct report_data *d, const struct sub
         extend(&x.share, c->achieved_depth / depth * 100);
         extend(&x.asked_s,
                c->cell.duration_ns ? (double)c->cell.duration_ns / (double)NS_PER_S : (double)NAN);
-        extend(&x.got_s, (double)c->measured_ns / (double)NS_PER_S);
+        extend(&x.got_s, c->rates_only ? (double)NAN : (double)c->measured_ns / (double)NS_PER_S);
         if (c->span_bytes)
             extend(&x.covered, (double)c->covered_bytes / (double)c->span_bytes * 100);
         x.n_direct_asked += c->cell.direct;

@@ -56,6 +56,7 @@ struct cell_row {
     enum engine_used engine;
     bool direct; /* used; as asked while that is not known */
     int64_t started_ns, finished_ns;
+    bool rates_only; /* counts and measured_ns are made up to give the rates */
     uint64_t measured_ns, cpu_user_ns, cpu_system_ns, context_switches;
     uint64_t in_flight_at_end, oldest_in_flight_ns, span_bytes, covered_bytes;
     double achieved_depth, worker_busy;

@@ -87,6 +87,7 @@ static struct cell_row read_cell(struct arena *a, const struct query *q, int64_t
         .span_bytes = col_u64(q, 40),
         .covered_bytes = col_u64(q, 41),
         .steady = col_null(q, 42) ? -1 : (int)col_int(q, 42),
+        .rates_only = col_int(q, 46) != 0,
         .seen = { .device = !col_null(q, 43),
                   .threads = !col_null(q, 45),
                   .device_read_bytes = col_u64(q, 43),

@@ -159,7 +159,7 @@ static void jobs_of_two_names_stay_apart(void **state)
         FILE_OF(JOB("a", OPTIONS(""), PLAIN_READ) "," JOB("b", OPTIONS(""), PLAIN_READ)));
     assert_int_equal(s->cells.n, 2);
     assert_string_equal(s->cells.at[0].workload.id, "random-read-4k-a");
-    assert_string_equal(s->cells.at[1].workload.title, "4 KiB random read (job b)");
+    assert_string_equal(s->cells.at[1].workload.title, "4 KiB random read (b)");
     assert_int_equal(s->cells.at[1].cell.rep, 1);
     seen_free(s);
 }
