@@ -15,7 +15,7 @@ bool diskspd_text_sniff(const char *head, const char *name)
     return strstr(head, "Input parameters:") && strstr(head, "timespan:");
 }
 
-struct text {
+struct spd_text {
     struct diskspd d;
     struct diskspd_span *span;
     struct diskspd_target *target;  /* whose parameters are read */
@@ -26,7 +26,7 @@ struct text {
     bool results;
 };
 
-static long line_of(const struct text *f)
+static long line_of(const struct spd_text *f)
 {
     return reader_number(f->d.c->source->reader);
 }
@@ -39,7 +39,7 @@ static uint32_t whole(const char *p)
 
 /* --- parameters ----------------------------------------------------------------------------------------------------- */
 
-static void take_path(struct text *f, const char *p)
+static void take_path(struct spd_text *f, const char *p)
 {
     const char *from = strchr(p, '\''), *end = strrchr(p, '\'');
     if (!from || end <= from)
@@ -49,7 +49,7 @@ static void take_path(struct text *f, const char *p)
     f->target->listed = true;
 }
 
-static void take_mix(struct text *f, const char *p)
+static void take_mix(struct spd_text *f, const char *p)
 {
     const char *ratio = strstr(p, "ratio: ");
     double reads;
@@ -59,14 +59,14 @@ static void take_mix(struct text *f, const char *p)
         f->target->write_pct = 100 - reads;
 }
 
-static void take_size(struct text *f, const char *p)
+static void take_size(struct spd_text *f, const char *p)
 {
     double size;
     if (scan_size(&p, &size) && size >= 1 && size <= PLAN_MAX_SIZE)
         f->target->size = (uint32_t)size;
 }
 
-static void take_parameter(struct text *f, const char *line)
+static void take_parameter(struct spd_text *f, const char *line)
 {
     const char *p;
     if ((p = scan_label(line, "timespan"))) {
@@ -105,7 +105,7 @@ static size_t column(char **names, size_t n, const char *name)
     return csv_find(names, n, name);
 }
 
-static void take_heading(struct text *f, char *line)
+static void take_heading(struct spd_text *f, char *line)
 {
     char *names[COLUMNS];
     size_t n = csv_split(line, '|', names, COLUMNS);
@@ -128,7 +128,7 @@ static double number_at(char **fields, size_t n, size_t i)
     return scan_decimal(&p, &v) ? v : (double)NAN;
 }
 
-static bool counts_at(struct text *f, char **fields, size_t n, struct diskspd_sum *ret)
+static bool counts_at(struct spd_text *f, char **fields, size_t n, struct diskspd_sum *ret)
 {
     double bytes = number_at(fields, n, f->bytes), ios = number_at(fields, n, f->ios);
     *ret = diskspd_nothing();
@@ -142,7 +142,7 @@ static bool counts_at(struct text *f, char **fields, size_t n, struct diskspd_su
     return true;
 }
 
-static void check_rate(struct text *f, const struct diskspd_sum *x, double rate)
+static void check_rate(struct spd_text *f, const struct diskspd_sum *x, double rate)
 {
     struct import_claim claim = { .key = "MiB/s",
                                   .line = line_of(f),
@@ -156,7 +156,7 @@ static void check_rate(struct text *f, const struct diskspd_sum *x, double rate)
 }
 
 /* "diskspd.dat (1024MiB)" */
-static const char *path_of(struct text *f, const char *field)
+static const char *path_of(struct spd_text *f, const char *field)
 {
     const char *end = strrchr(field, '(');
     return end && end > field
@@ -164,7 +164,7 @@ static const char *path_of(struct text *f, const char *field)
                : field;
 }
 
-static void take_row(struct text *f, char *line)
+static void take_row(struct spd_text *f, char *line)
 {
     char *fields[COLUMNS];
     struct diskspd_sum x;
@@ -198,7 +198,7 @@ static void take_row(struct text *f, char *line)
 /* --- tables of percentiles ------------------------------------------------------------------------------------------ */
 
 /* "25th", "3-nines" as "25", "99.9". */
-static const char *percent_of(struct text *f, const char *name)
+static const char *percent_of(struct spd_text *f, const char *name)
 {
     uint32_t n = whole(name);
     if (strstr(name, "-nines") && n >= 3 && n <= 9) {
@@ -208,7 +208,7 @@ static const char *percent_of(struct text *f, const char *name)
     return strstr(name, "th") && n ? arena_printf(f->d.c->a, "%u", n) : NULL;
 }
 
-static void take_percentile(struct text *f, char *line)
+static void take_percentile(struct spd_text *f, char *line)
 {
     char *fields[4];
     if (csv_split(line, '|', fields, 4) < 3)
@@ -228,7 +228,7 @@ static void take_percentile(struct text *f, char *line)
     }
 }
 
-static void begin_percentiles(struct text *f)
+static void begin_percentiles(struct spd_text *f)
 {
     f->table = NO_TABLE;
     f->latency = &f->span->total;
@@ -239,7 +239,7 @@ static void begin_percentiles(struct text *f)
 
 /* --- the file ------------------------------------------------------------------------------------------------------- */
 
-static void take_result(struct text *f, char *line)
+static void take_result(struct spd_text *f, char *line)
 {
     const char *p, *at = scan_blanks(line);
     if ((p = scan_label(at, "actual test time"))) {
@@ -267,7 +267,7 @@ static void take_result(struct text *f, char *line)
     }
 }
 
-static void take_line(struct text *f, char *line)
+static void take_line(struct spd_text *f, char *line)
 {
     const char *p;
     if ((p = scan_label(line, "start time"))) {
@@ -281,7 +281,7 @@ static void take_line(struct text *f, char *line)
     } else if (scan_label(line, "Input parameters")) {
         if (f->results)
             diskspd_finish(&f->d); /* another report */
-        *f = (struct text) { .d = { .c = f->d.c, .tool = f->d.tool } };
+        *f = (struct spd_text) { .d = { .c = f->d.c, .tool = f->d.tool } };
     } else if ((p = scan_label(line, "Command Line")) && (p = strstr(p, "diskspd."))) {
         const char *v = p + strlen("diskspd.");
         size_t n = strspn(v, "0123456789.");
@@ -296,7 +296,7 @@ static void take_line(struct text *f, char *line)
 
 int diskspd_text_read(struct collect *c, struct error *e)
 {
-    struct text f = { .d = { .c = c } };
+    struct spd_text f = { .d = { .c = c } };
     char *line;
     size_t n;
     int rc;

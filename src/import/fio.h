@@ -38,3 +38,31 @@ bool fio_describe(struct collect *c, struct import_cell *cell, const struct fio_
 
 /* "fio 3.33" of "fio-3.33" or "3.33". */
 const char *fio_tool(struct arena *a, const char *version);
+
+/* Jobs of one name that ran side by side become one cell: the first, which takes the others in. Percentiles of several cannot be put
+ * together. */
+struct fio_joined {
+    struct import_cell *cell; /* NULL: none yet */
+    long line;
+    uint64_t shortest; /* ns */
+    uint32_t n;
+    bool lost; /* percentiles */
+};
+/* `next` is the newest cell, which is dropped. */
+void fio_join(struct collect *c, struct fio_joined *j, struct import_cell *next);
+/* Warns of what was lost, and begins anew. */
+void fio_join_end(struct collect *c, struct fio_joined *j);
+
+/* From a line such as "NAME: (g=0): rw=randread, bs=(R) 4096B-4096B, …, ioengine=libaio, iodepth=1", which stand before all results:
+ * pattern, sizes, engine and depth of the job. */
+struct fio_head {
+    struct fio_head *next;
+    const char *name;
+    struct fio_options options;
+};
+bool fio_head_line(struct arena *a, const char *line, struct fio_head **list);
+const struct fio_options *fio_head_find(const struct fio_head *list, const char *name);
+/* The version alone on a line ("fio-3.33"), or NULL. */
+const char *fio_version_line(struct arena *a, const char *line);
+/* Depth that most I/Os were at, of the shares of 1, 2, 4 … 64 and more; 0: unknown. */
+uint32_t fio_depth_of_levels(const double shares[7]);

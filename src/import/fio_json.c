@@ -100,18 +100,12 @@ static uint32_t jobs_summed(const struct json *job, const struct import_cell *ce
 /* Without options: the level most I/Os were at, of 1, 2, 4 … 64. */
 static uint32_t depth_from_levels(const struct json *job)
 {
-    static const char *const keys[] = { "1", "2", "4", "8", "16", "32", ">=64" };
+    static const char *const keys[7] = { "1", "2", "4", "8", "16", "32", ">=64" };
     const struct json *levels = json_get(job, "iodepth_level");
-    uint32_t depth = 0;
-    double most = 0;
-    for (size_t i = 0; i < countof(keys); i++) {
-        double share;
-        if (json_double(json_get(levels, keys[i]), &share) && share > most) {
-            most = share;
-            depth = 1u << i;
-        }
-    }
-    return depth;
+    double shares[countof(keys)] = { 0 };
+    for (size_t i = 0; i < countof(keys); i++)
+        json_double(json_get(levels, keys[i]), &shares[i]);
+    return fio_depth_of_levels(shares);
 }
 
 static void without_options(struct collect *c, const struct json *job, struct import_cell *cell)
@@ -249,91 +243,11 @@ static bool side_by_side(const struct json *x, const struct json *y)
            same_text(x, y, "hostname") && same_text(x, y, "port") && same_options(x, y);
 }
 
-static void join_direction(struct import_cell *to, const struct import_cell *other, int d)
-{
-    struct direction_result *into = &to->result.dir[d];
-    const struct direction_result *from = &other->result.dir[d];
-    if (!from->asked)
-        return;
-    struct hist *h = into->asked ? to->hist[d] : other->hist[d];
-    if (into->asked) {
-        if (h && other->hist[d])
-            hist_merge(h, other->hist[d]);
-        else
-            h = NULL;
-    }
-    to->hist[d] = h;
-    into->asked = true;
-    into->ios += from->ios;
-    into->bytes += from->bytes;
-    if (into->lat.sum + from->lat.sum < 1ull << 60)
-        moments_merge(&into->lat, &from->lat);
-    else
-        into->lat = moments_zero();
-    into->lat_max_ns = into->lat.max;
-    into->percentiles = NULL;
-    into->n_percentiles = 0;
-}
-
-/* Rates add up only as far as the jobs took the same time. */
-static void warn_of_times(struct collect *c, const struct import_cell *cell, uint64_t shortest,
-                          long line)
-{
-    uint64_t longest = cell->result.measured_ns;
-    if ((double)(longest - shortest) > 0.01 * (double)longest)
-        collect_warn(c, line,
-                     "the %u jobs '%s' took %.3f to %.3f s: their rates are over the longest time",
-                     cell->workers, cell->job, (double)shortest / 1e9, (double)longest / 1e9);
-}
-
-struct joined {
-    struct import_cell *cell; /* NULL: none yet */
-    const struct json *job;
-    uint64_t shortest;
-    uint32_t n;
-    bool lost;
-};
-
-static void end_joined(struct collect *c, struct joined *j)
-{
-    if (j->cell && j->n > 1) {
-        warn_of_times(c, j->cell, j->shortest, (long)j->job->line);
-        if (j->lost)
-            collect_warn(c, (long)j->job->line,
-                         "percentiles of %u jobs '%s' cannot be put together and are left out "
-                         "(json+ or group_reporting would keep them)",
-                         j->n, j->cell->job);
-    }
-    *j = (struct joined) { 0 };
-}
-
-static void join(struct collect *c, struct joined *j, struct import_cell *next)
-{
-    struct cell_result *into = &j->cell->result, *from = &next->result;
-    collect_drop(c);
-    for (int d = 0; d < DIR_COUNT; d++) {
-        j->lost |= into->dir[d].n_percentiles && !j->cell->hist[d];
-        join_direction(j->cell, next, d);
-    }
-    if (from->measured_ns > into->measured_ns)
-        into->measured_ns = from->measured_ns;
-    if (from->measured_ns < j->shortest)
-        j->shortest = from->measured_ns;
-    into->cpu_user_ns += from->cpu_user_ns;
-    into->cpu_system_ns += from->cpu_system_ns;
-    into->context_switches += from->context_switches;
-    j->cell->workers += next->workers;
-    j->n++;
-    if (from->status != CELL_DONE && into->status == CELL_DONE) {
-        into->status = CELL_INTERRUPTED;
-        into->reason = from->reason;
-    }
-}
-
 static void read_jobs(const struct fio_place *x, const struct json *jobs)
 {
     struct collect *c = x->c;
-    struct joined j = { 0 };
+    struct fio_joined j = { 0 };
+    const struct json *first = NULL; /* of those joined */
     for (const struct json *job = jobs->first; job; job = job->next) {
         const char *name = json_text(job, "jobname");
         if (job->open || job->kind != JSON_OBJECT) {
@@ -354,14 +268,15 @@ static void read_jobs(const struct fio_place *x, const struct json *jobs)
             continue;
         bool room = j.cell && j.cell->workers + cell->workers <= PLAN_MAX_WORKERS &&
                     before == c->cells.n - 1;
-        if (room && side_by_side(j.job, job)) {
-            join(c, &j, cell);
+        if (room && side_by_side(first, job)) {
+            fio_join(c, &j, cell);
             continue;
         }
-        end_joined(c, &j);
-        j = (struct joined) { cell, job, cell->result.measured_ns, 1, false };
+        fio_join_end(c, &j);
+        j = (struct fio_joined) { cell, (long)job->line, cell->result.measured_ns, 1, false };
+        first = job;
     }
-    end_joined(c, &j);
+    fio_join_end(c, &j);
 }
 
 /* --- the file ------------------------------------------------------------------------------------------------------- */

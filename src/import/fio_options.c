@@ -89,7 +89,8 @@ static uint32_t read_share(const struct import_cell *cell, const struct kinds *k
     if (k->known)
         return WHOLE_BP / 2; /* fio's default */
     uint64_t reads = cell->result.dir[DIR_READ].ios, others = cell->result.dir[DIR_WRITE].ios;
-    return (uint32_t)(WHOLE_BP * (double)reads / (double)(reads + others) + 0.5);
+    /* it was asked for in whole percent */
+    return (uint32_t)(100 * (double)reads / (double)(reads + others) + 0.5) * 100;
 }
 
 /* --- sizes ---------------------------------------------------------------------------------------------------------- */
@@ -270,8 +271,8 @@ static bool set_pattern(struct collect *c, struct import_cell *cell, const struc
     }
     fold(&cell->pattern);
     if (cell->pattern.order_unknown && cell->pattern.n_lines)
-        collect_warn(c, line, "the file does not say whether '%s' was random or sequential",
-                     cell->job ? cell->job : "the job");
+        collect_warn_once(c, "order-unknown",
+                          "it does not say whether its jobs were random or sequential");
     return cell->pattern.n_lines > 0;
 }
 
