@@ -254,7 +254,7 @@ static void options_may_be_missing(void **state)
         "{\"fio version\":\"fio-2.1.2\",\"jobs\":[{\"jobname\":\"a\",\n"
         "\"iodepth_level\":{\"1\":0.1,\"32\":99.9}," READ("10", "40960", "10", "") "}]}");
     assert_warned(s, "a.json:1", "queue depth 32 is read off 'iodepth_level'");
-    assert_warned(s, "a.json:1", "random or sequential");
+    assert_warned(s, "a.json", "random or sequential");
     assert_int_equal(s->cells.at[0].cell.queue_depth, 32);
     assert_string_equal(s->cells.at[0].workload.id, "read-4m"); /* 40960 KiB of 10 I/Os */
     seen_free(s);
