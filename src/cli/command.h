@@ -44,6 +44,8 @@ enum opt {
     OPT_AS,
     OPT_STRICT,
     OPT_BIG,
+    OPT_NOTE,
+    OPT_TARGET_NAME,
     OPT_COUNT
 };
 

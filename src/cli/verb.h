@@ -34,6 +34,8 @@ int verb_export(struct command *c, struct error *e);
 int verb_list(struct command *c, struct error *e);
 int verb_show(struct command *c, struct error *e);
 int verb_edit(struct command *c, struct error *e);
+int verb_merge(struct command *c, struct error *e);
+int verb_vacuum(struct command *c, struct error *e);
 int verb_delete(struct command *c, struct error *e);
 int verb_targets(struct command *c, struct error *e);
 int verb_matrices(struct command *c, struct error *e);

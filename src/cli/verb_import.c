@@ -28,6 +28,8 @@ static int refuse_known(struct command *c, struct store *s, const char *path, co
     const char *wanted = opt_text(c, OPT_NAME);
     int64_t id = 0;
     struct run_row run;
+    if (!s)
+        return 0;
     if (store_find_source(s, hash, &id, e))
         return -1;
     if (!id)
@@ -67,9 +69,33 @@ static void print_summary(const struct import_summary *f)
     printf("%s, %s\n", fmt_plural(f->n_cells, "cell").s, fmt_plural(f->n_warnings, "warning").s);
 }
 
-static int import_into(struct command *c, struct store *s, struct error *e)
+/* A store that is not there is made by the first thing that goes into it: an import that fails leaves none behind. */
+struct into {
+    struct sink sink;
+    const char *path;
+    struct store *store; /* NULL: not there yet */
+};
+
+static int on_run_begin(void *self, const struct run_record *r, struct error *e)
 {
-    struct sink *sink = NULL;
+    struct into *x = self;
+    struct sink *to = NULL;
+    bool fresh = !x->store;
+    if (fresh && store_open(x->path, STORE_WRITE, &x->store, e))
+        return -1;
+    if (fresh)
+        fprintf(stderr, "store: %s (made)\n", x->path);
+    if (store_sink(x->store, NULL, &to, e))
+        return -1;
+    /* From here on what comes goes straight to the store. */
+    x->sink.ops = to->ops;
+    x->sink.self = to->self;
+    return to->ops->run_begin(to->self, r, e);
+}
+
+static int import_into(struct command *c, struct into *x, struct error *e)
+{
+    static const struct sink_ops ops = { .run_begin = on_run_begin };
     struct import_summary *files = arena_array(c->arena, struct import_summary, c->n_args);
     const char **hashes = arena_array(c->arena, const char *, c->n_args);
     const struct import_options o = {
@@ -83,14 +109,15 @@ static int import_into(struct command *c, struct store *s, struct error *e)
         .strict = opt_has(c, OPT_STRICT),
         .big = opt_has(c, OPT_BIG),
     };
-    if (check_files(c, s, hashes, e) || store_sink(s, NULL, &sink, e))
+    x->sink = (struct sink) { .ops = &ops, .self = x };
+    if (check_files(c, x->store, hashes, e))
         return -1;
-    int rc = import_files(c->arena, &o, sink, files, e);
+    int rc = import_files(c->arena, &o, &x->sink, files, e);
     for (size_t i = 0; i < c->n_args; i++)
         print_summary(&files[i]);
     if (rc)
         return -1;
-    const char *name = store_sink_run_name(s);
+    const char *name = store_sink_run_name(x->store);
     if (o.run_name && strcmp(o.run_name, name) != 0)
         fprintf(stderr, "the name %s is taken: this run is called %s\n", o.run_name, name);
     printf("imported as run %s (qdepth report %s)\n", name, name);
@@ -99,16 +126,13 @@ static int import_into(struct command *c, struct store *s, struct error *e)
 
 int verb_import(struct command *c, struct error *e)
 {
-    const char *path = command_store(c), *name = opt_text(c, OPT_NAME);
-    struct store *s = NULL;
+    const char *name = opt_text(c, OPT_NAME);
+    struct into x = { .path = command_store(c) };
     if (check_format(c, e) || (name && store_check_name(name, e)))
         return -1;
-    bool fresh = !file_exists(path);
-    if (store_open(path, STORE_WRITE, &s, e))
+    if (file_exists(x.path) && store_open(x.path, STORE_WRITE, &x.store, e))
         return -1;
-    if (fresh)
-        fprintf(stderr, "store: %s (made)\n", path);
-    int rc = import_into(c, s, e);
-    store_close(s);
+    int rc = import_into(c, &x, e);
+    store_close(x.store);
     return rc;
 }

@@ -7,6 +7,7 @@
 #include "base/arena.h"
 #include "base/array.h"
 #include "base/error.h"
+#include "base/str.h"
 #include "model/moments.h"
 #include "store/statements.h"
 
@@ -94,6 +95,9 @@ const void *col_blob(const struct query *q, int i, size_t *ret_n);   /* dies wit
 struct moments col_moments(const struct query *q, int i);            /* MOMENT_VALUES columns */
 /* enum direction below DIR_COUNT, or -1 and e: the file is damaged. */
 int col_direction(const struct query *q, int i, struct error *e);
+
+/* URI under which a store can be read as it is now (open.c), for ATTACH. */
+int db_reading_uri(const char *path, struct str *ret, struct error *e);
 
 /* --- transactions and failure ------------------------------------------------------------------------------------- */
 

@@ -90,6 +90,42 @@ int store_delete_run(struct store *s, int64_t run, struct error *e)
     return db_end(s, delete_inside(s, run, e), e);
 }
 
+static int rename_target_inside(struct store *s, int64_t run, const char *from, const char *to,
+                                struct error *e)
+{
+    int64_t holder = 0;
+    int taken = db_int(s, ST_TARGET_BY_NAME, &holder, e, v_int(run), v_text(to));
+    if (taken < 0)
+        return -1;
+    if (taken && strcmp(from, to) != 0)
+        return error_set(e, QD_E_USAGE, "cannot call a target '%s': another one of the run is", to);
+    if (db_run(s, ST_TARGET_RENAME, e, v_int(run), v_text(from), v_text(to)))
+        return -1;
+    return sqlite3_changes(s->db)
+               ? 0
+               : error_set(e, QD_E_NOTFOUND, "run %lld has no target '%s'", (long long)run, from);
+}
+
+int store_rename_target(struct store *s, int64_t run, const char *from, const char *to,
+                        struct error *e)
+{
+    if (!*to || !utf8_valid(to) || utf8_length(to) > 100)
+        return error_set(e, QD_E_USAGE, "a target's name is UTF-8 text of 1 to 100 characters");
+    if (begin(s, e))
+        return -1;
+    return db_end(s, rename_target_inside(s, run, from, to, e), e);
+}
+
+int store_note_run(struct store *s, int64_t run, const char *note, struct error *e)
+{
+    if (begin(s, e))
+        return -1;
+    int rc = db_run(s, ST_RUN_NOTE, e, v_int(run), v_text(note));
+    if (!rc && !sqlite3_changes(s->db))
+        rc = no_such_run(s, run, e);
+    return db_end(s, rc, e);
+}
+
 int store_own_file_add(struct store *s, int64_t run, const char *path, uint64_t dev, uint64_t ino,
                        struct error *e)
 {

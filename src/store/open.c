@@ -156,6 +156,21 @@ static const char *reading_way(const struct ground *g)
     return g->wal_filled ? "mode=ro&vfs=unix-none" : "mode=ro&immutable=1";
 }
 
+int db_reading_uri(const char *path, struct str *ret, struct error *e)
+{
+    struct ground g;
+    if (survey(path, &g, e))
+        return -1;
+    put_uri(ret, path);
+    str_printf(ret, "?%s", reading_way(&g));
+    if (g.wal_filled && !g.has_shm)
+        return error_set(e, QD_E_FAIL,
+                         "cannot merge '%s': its last writer was killed (qdepth clean --store %s "
+                         "makes it whole)",
+                         path, path);
+    return 0;
+}
+
 static int open_reading(struct store *s, struct error *e)
 {
     struct ground g;

@@ -164,6 +164,9 @@ static const char *const sql[] = {
     [ST_ROWS_HASH_PUT] = "UPDATE cell SET rows_sha256 = ?2 WHERE id = ?1",
 
     [ST_RUN_RENAME] = "UPDATE run SET name = ?2 WHERE id = ?1",
+    [ST_RUN_NOTE] = "UPDATE run SET note = ?2 WHERE id = ?1",
+    [ST_TARGET_BY_NAME] = "SELECT id FROM target WHERE run = ?1 AND name = ?2",
+    [ST_TARGET_RENAME] = "UPDATE target SET name = ?3 WHERE run = ?1 AND name = ?2",
     [ST_RUN_IS_RUNNING] = "SELECT status = 'running' FROM run WHERE id = ?1",
     [ST_RUN_DELETE] = "DELETE FROM run WHERE id = ?1",
     [ST_OWN_FILE_PUT] = "INSERT OR REPLACE INTO own_file (run, path, dev, ino)"
@@ -171,6 +174,13 @@ static const char *const sql[] = {
     [ST_OWN_FILE_GONE] = "DELETE FROM own_file WHERE path = ?1",
     [ST_UNDO_PUT] = "INSERT INTO undo (run, kind, subject, value) VALUES (?1, ?2, ?3, ?4)",
     [ST_UNDO_GONE] = "DELETE FROM undo WHERE id = ?1",
+    [ST_ATTACH_OTHER] = "ATTACH ?1 AS other",
+    [ST_RUNS_STARTED] = "SELECT id FROM run WHERE started_ns = ?1 ORDER BY id",
+    [ST_RUN_LAST_NUMBER] =
+        "SELECT coalesce((SELECT seq FROM main.sqlite_sequence WHERE name = 'run'), 0)",
+    [ST_MERGE_NAME_TAKEN] = "SELECT 1 FROM main.run WHERE name = ?1"
+                            " UNION ALL SELECT 1 FROM temp.merge_run WHERE name = ?1",
+    [ST_MERGE_RUN_PUT] = "INSERT INTO temp.merge_run (old, new, name) VALUES (?1, ?2, ?3)",
 
     [ST_RUNS] = RUN_ROW "ORDER BY r.id",
     [ST_RUN_LATEST] = RUN_ROW "ORDER BY r.id DESC LIMIT 1",

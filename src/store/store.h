@@ -53,6 +53,28 @@ int store_delete_run(struct store *s, int64_t run, struct error *e);
 /* Is that a name a run may have? */
 int store_check_name(const char *name, struct error *e);
 
+/* Target's display name; UNIQUE in the run (QD_E_USAGE). Note: NULL removes it. */
+int store_rename_target(struct store *s, int64_t run, const char *from, const char *to,
+                        struct error *e);
+int store_note_run(struct store *s, int64_t run, const char *note, struct error *e);
+
+/* Copies the runs of another store into this one, all or none. A run whose data is here already (store_data_hash) is known and left out,
+ * one that is being measured too; a name that is taken gets "-2". The other store is only read. */
+struct merge_row {
+    int64_t other, run;     /* number there, and here (0: left out) */
+    const char *was, *name; /* name there, and here */
+    bool known, running;    /* why it was left out */
+};
+struct merged {
+    struct merge_row *rows; /* every run there, oldest first */
+    size_t n;
+};
+int store_merge(struct store *s, struct arena *a, const char *other, struct merged *ret,
+                struct error *e);
+/* Gives room of deleted runs back to the filesystem; sizes of the file in bytes. Needs that nobody else uses the store, and as much
+ * free space as the store is large. */
+int store_vacuum(struct store *s, uint64_t *ret_before, uint64_t *ret_after, struct error *e);
+
 /* Journal of what must be cleaned up: a scratch file the program made and has not removed yet. */
 int store_own_file_add(struct store *s, int64_t run, const char *path, uint64_t dev, uint64_t ino,
                        struct error *e);
