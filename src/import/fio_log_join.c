@@ -82,9 +82,9 @@ static void make_slots(struct log_join *j)
         const struct log_part *p = &j->set->parts[k];
         if (k == LOG_SLAT || (k <= LOG_SLAT && p != j->times))
             continue;
-        for (size_t i = 0; k == LOG_HIST && i < p->counts.n; i++)
-            if (4 * usual_counts(p) > 3 * j->window_ms)
-                *array_push(&ends) = p->counts.at[i].t_ms;
+        bool wide = k == LOG_HIST && 4 * usual_counts(p) > 3 * j->window_ms;
+        for (size_t i = 0; wide && i < p->counts.n; i++)
+            *array_push(&ends) = p->counts.at[i].t_ms;
         if (4 * usual_window(p) > 3 * j->window_ms)
             for (size_t i = 0; i < p->rows.n; i++)
                 *array_push(&ends) = p->rows.at[i].t_ms;

@@ -10,22 +10,24 @@ struct merged {
     struct hist h;
 };
 
-static void add(struct merged *into, const struct moments *m, const struct hist *h)
+/* Columns i.. of a row: moments, scheme, bins. */
+static int add_row(struct merged *into, const struct query *q, int i, struct error *e)
 {
+    struct moments m = col_moments(q, i);
     if (!into->any) {
         into->any = into->hists = into->moments = true;
         into->m = moments_zero();
         hist_clear(&into->h);
     }
-    into->moments &= m->n > 0;
-    moments_merge(&into->m, m);
-    into->hists &= h != NULL;
-    if (h)
-        hist_merge(&into->h, h);
+    int has = col_hist_add(q, i + MOMENT_VALUES, &into->h, e);
+    into->moments &= m.n > 0;
+    moments_merge(&into->m, &m);
+    into->hists &= has > 0;
+    return has < 0 ? -1 : 0;
 }
 
-static int collect(struct store *s, int64_t cell, struct merged *into, struct hist *one,
-                   struct error *e)
+/* The directions are merged as they lie in the store, without decoding: a thousand repetitions renew this a thousand times. */
+static int collect(struct store *s, int64_t cell, struct merged *into, struct error *e)
 {
     QUERY q;
     if (db_query(s, ST_REPETITIONS, &q, e, v_int(cell)))
@@ -33,16 +35,28 @@ static int collect(struct store *s, int64_t cell, struct merged *into, struct hi
     int rc;
     while ((rc = db_step(&q, e)) == 1) {
         int d = col_direction(&q, 0, e);
-        if (d < 0)
+        if (d < 0 || add_row(&into[d], &q, 1, e))
             return -1;
-        struct moments m = col_moments(&q, 1);
-        int has = col_hist(&q, 1 + MOMENT_VALUES, one, e);
-        if (has < 0)
-            return -1;
-        add(&into[d], &m, has ? one : NULL);
-        add(&into[DIR_ALL], &m, has ? one : NULL);
     }
     return rc;
+}
+
+static void add_all(struct merged *into)
+{
+    struct merged *all = &into[DIR_ALL];
+    all->hists = all->moments = true;
+    all->m = moments_zero();
+    hist_clear(&all->h);
+    for (int d = 0; d < DIR_COUNT; d++) {
+        if (!into[d].any)
+            continue;
+        all->any = true;
+        all->hists &= into[d].hists;
+        all->moments &= into[d].moments;
+        moments_merge(&all->m, &into[d].m);
+        if (into[d].hists)
+            hist_merge(&all->h, &into[d].h);
+    }
 }
 
 int merged_write(struct store *s, int64_t cell, struct error *e)
@@ -53,8 +67,8 @@ int merged_write(struct store *s, int64_t cell, struct error *e)
     if (repetitions == 1) /* nothing to merge; an import's percentiles may stand */
         return db_run(s, ST_MERGED_COPY, e, v_int(cell));
     struct merged *all = xcalloc(DIR_ALL + 1, sizeof *all);
-    struct hist *one = xmalloc(sizeof *one);
-    int rc = collect(s, cell, all, one, e);
+    int rc = collect(s, cell, all, e);
+    add_all(all);
     for (int d = 0; d <= DIR_ALL && !rc; d++) {
         if (!all[d].any)
             continue;
@@ -65,7 +79,6 @@ int merged_write(struct store *s, int64_t cell, struct error *e)
                     v_real(l.p_ns[0]), v_real(l.p_ns[1]), v_real(l.p_ns[2]), v_real(l.p_ns[3]),
                     v_real(l.p_ns[4]), v_real(l.p_ns[5]));
     }
-    free(one);
     free(all);
     return rc;
 }

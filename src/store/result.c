@@ -49,6 +49,19 @@ int col_hist(const struct query *q, int i, struct hist *ret, struct error *e)
     return 1;
 }
 
+int col_hist_add(const struct query *q, int i, struct hist *into, struct error *e)
+{
+    if (col_null(q, i + 1))
+        return 0;
+    if (col_scheme(q, i, e))
+        return -1;
+    size_t n;
+    const void *bins = col_blob(q, i + 1, &n);
+    if (hist_merge_blob(into, bins, n, e))
+        return error_wrap(e, "store '%s' is damaged", q->store->path);
+    return 1;
+}
+
 static int write_latency(struct store *s, int64_t cell, int direction, const struct latency *l,
                          struct error *e)
 {

@@ -31,3 +31,5 @@ struct latency latency_of(const struct moments *m, const struct hist *h);
 int col_scheme(const struct query *q, int i, struct error *e);
 /* Decodes columns i (scheme) and i + 1 (bins) of the row. 1: there was one; 0: NULL; -1: damaged or of another scheme. */
 int col_hist(const struct query *q, int i, struct hist *ret, struct error *e);
+/* The same, added to a histogram. */
+int col_hist_add(const struct query *q, int i, struct hist *into, struct error *e);

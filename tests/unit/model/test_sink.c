@@ -65,8 +65,16 @@ static int run_end(void *self, const struct run_end *r, struct error *e)
     return note(self, 'r', e);
 }
 
-static const struct sink_ops recording = { run_begin, target, cell_begin, interval,
-                                           samples,   event,  cell_end,   run_end };
+static const struct sink_ops recording = {
+    .run_begin = run_begin,
+    .target = target,
+    .cell_begin = cell_begin,
+    .interval = interval,
+    .samples = samples,
+    .event = event,
+    .cell_end = cell_end,
+    .run_end = run_end,
+};
 
 static const struct run_record a_run;
 static const struct target_record a_target;
