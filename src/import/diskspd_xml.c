@@ -1,7 +1,9 @@
 #include <errno.h>
 #include <fcntl.h>
-#include <libxml/xmlreader.h>
+#include <libxml/SAX2.h>
+#include <libxml/parser.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -9,10 +11,11 @@
 #include "import/diskspd_inside.h"
 #include "import/scan.h"
 
-/* Read element by element: memory does not grow with the file. The file has no XML declaration; RandomAccess is a flag of its
- * opening, the pattern is told by Random. */
+/* Pushed through a SAX parser: memory does not grow with the file, and what stands before a break is kept to the last element
+ * (libxml2's reader gives up the whole chunk). The file has no XML declaration; RandomAccess is a flag of its opening, the pattern is
+ * told by Random. */
 
-enum { DEPTH = 16, TEXT_LIMIT = 4096 };
+enum { DEPTH = 16, NAME_LIMIT = 40, TEXT_LIMIT = 4096, CHUNK = 64 << 10 };
 
 bool diskspd_xml_sniff(const char *head, const char *name)
 {
@@ -23,7 +26,7 @@ bool diskspd_xml_sniff(const char *head, const char *name)
 
 struct xml {
     struct diskspd d;
-    const char *path[DEPTH]; /* names of the open elements; of libxml2's dictionary */
+    char path[DEPTH][NAME_LIMIT]; /* names of the open elements */
     int depth;
     char text[TEXT_LIMIT];
     size_t n_text;
@@ -32,7 +35,8 @@ struct xml {
     struct diskspd_sum part[2]; /* of the thread and target being read */
     const char *part_path, *percent;
     long asked, got; /* timespans so far: of the profile, of the results */
-    xmlTextReader *reader;
+    xmlParserCtxt *parser;
+    const xmlChar **attributes; /* of the element that begins */
 };
 
 static bool inside(const struct xml *f, const char *name)
@@ -153,14 +157,13 @@ static void end_in_latency(struct xml *f, const char *name)
             percentiles_add(&s->percentiles, f->percent, ms * 1e6, "diskspd");
 }
 
-static double attribute(struct xml *f, const char *name)
+static double attribute(const struct xml *f, const char *name)
 {
     struct error ignored;
     double v = (double)NAN;
-    xmlChar *text = xmlTextReaderGetAttribute(f->reader, (const xmlChar *)name);
-    if (!text || parse_double((const char *)text, &v, &ignored))
-        v = (double)NAN;
-    xmlFree(text);
+    for (const xmlChar **a = f->attributes; a && a[0] && a[1]; a += 2)
+        if (!strcmp((const char *)a[0], name) && parse_double((const char *)a[1], &v, &ignored))
+            v = (double)NAN;
     return v;
 }
 
@@ -198,7 +201,7 @@ static void begin_element(struct xml *f, const char *name)
         f->span = diskspd_span_at(&f->d, profile ? ++f->asked : ++f->got);
         f->target = NULL;
         if (!profile)
-            f->span->line = xmlTextReaderGetParserLineNumber(f->reader);
+            f->span->line = xmlSAX2GetLineNumber(f->parser);
     } else if (!f->span) {
         return;
     } else if (!strcmp(name, "Target") && profile) {
@@ -235,75 +238,75 @@ static void end_element(struct xml *f, const char *name)
         f->span->threads = small_of_text(f);
 }
 
-static void take_text(struct xml *f)
+static void on_text(void *self, const xmlChar *text, int length)
 {
-    const char *text = (const char *)xmlTextReaderConstValue(f->reader);
-    size_t n = text ? strlen(text) : 0, room = TEXT_LIMIT - 1 - f->n_text;
+    struct xml *f = self;
+    size_t n = (size_t)length, room = TEXT_LIMIT - 1 - f->n_text;
     n = n < room ? n : room;
-    if (text)
-        memcpy(f->text + f->n_text, text, n);
+    memcpy(f->text + f->n_text, text, n);
     f->n_text += n;
     f->text[f->n_text] = '\0';
 }
 
-static void take_node(struct xml *f)
+static void on_begin(void *self, const xmlChar *name, const xmlChar **attributes)
 {
-    const char *name = (const char *)xmlTextReaderConstName(f->reader);
-    switch (xmlTextReaderNodeType(f->reader)) {
-    case XML_READER_TYPE_ELEMENT:
-        begin_element(f, name);
-        if (xmlTextReaderIsEmptyElement(f->reader))
-            break;
-        if (f->depth < DEPTH)
-            f->path[f->depth] = (const char *)xmlTextReaderConstString(f->reader,
-                                                                       (const xmlChar *)name);
-        f->depth++;
-        break;
-    case XML_READER_TYPE_END_ELEMENT:
-        f->depth -= f->depth > 0;
-        end_element(f, name);
-        f->n_text = 0;
-        f->text[0] = '\0';
-        break;
-    case XML_READER_TYPE_TEXT:
-    case XML_READER_TYPE_CDATA:
-        take_text(f);
-        break;
-    default:
-        break;
-    }
+    struct xml *f = self;
+    f->attributes = attributes;
+    begin_element(f, (const char *)name);
+    f->attributes = NULL;
+    if (f->depth < DEPTH)
+        snprintf(f->path[f->depth], NAME_LIMIT, "%s", (const char *)name);
+    f->depth++;
 }
 
-/* "why" without libxml2's end of line. */
+static void on_end(void *self, const xmlChar *name)
+{
+    struct xml *f = self;
+    f->depth -= f->depth > 0;
+    end_element(f, (const char *)name);
+    f->n_text = 0;
+    f->text[0] = '\0';
+}
+
 static void warn_broken(struct xml *f)
 {
-    const xmlError *why = xmlGetLastError();
+    const xmlError *why = xmlCtxtGetLastError(f->parser);
     const char *message = why && why->message ? why->message : "it ends too early";
     long line = why && why->line > 0 ? why->line : 0;
     collect_warn(f->d.c, line, "the XML is broken here: %.*s", (int)strcspn(message, "\n"),
                  message);
 }
 
+static int parse(struct xml *f, int fd, struct error *e)
+{
+    char *chunk = arena_alloc(f->d.c->a, CHUNK);
+    ssize_t n;
+    int broken = 0;
+    while (!broken && (n = read(fd, chunk, CHUNK)) > 0)
+        broken = xmlParseChunk(f->parser, chunk, (int)n, 0);
+    if (!broken && n < 0)
+        return error_sys(e, errno, "cannot read '%s'", f->d.c->source->path);
+    if (broken || xmlParseChunk(f->parser, NULL, 0, 1))
+        warn_broken(f);
+    return 0;
+}
+
 int diskspd_xml_read(struct collect *c, struct error *e)
 {
-    enum { OPTIONS = XML_PARSE_NONET | XML_PARSE_NOERROR | XML_PARSE_NOWARNING };
+    xmlSAXHandler handler = {
+        .startElement = on_begin, .endElement = on_end, .characters = on_text, .cdataBlock = on_text
+    };
     struct xml *f = arena_one(c->a, struct xml);
-    int rc, fd = open(c->source->path, O_RDONLY | O_CLOEXEC);
+    int fd = open(c->source->path, O_RDONLY | O_CLOEXEC);
     if (fd < 0)
         return error_sys(e, errno, "cannot open '%s'", c->source->path);
     f->d.c = c;
-    xmlResetLastError();
-    f->reader = xmlReaderForFd(fd, c->source->name, NULL, OPTIONS);
-    if (!f->reader) {
-        close(fd);
-        return error_set(e, QD_E_FAIL, "cannot read '%s' as XML", c->source->path);
-    }
-    while ((rc = xmlTextReaderRead(f->reader)) == 1)
-        take_node(f);
-    if (rc < 0)
-        warn_broken(f);
-    diskspd_finish(&f->d);
-    xmlFreeTextReader(f->reader);
+    f->parser = xmlCreatePushParserCtxt(&handler, f, NULL, 0, c->source->name);
+    int rc = f->parser ? parse(f, fd, e)
+                       : error_set(e, QD_E_FAIL, "cannot read '%s' as XML", c->source->path);
+    if (!rc)
+        diskspd_finish(&f->d);
+    xmlFreeParserCtxt(f->parser);
     close(fd);
-    return 0;
+    return rc;
 }

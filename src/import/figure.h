@@ -26,7 +26,7 @@ struct wide_bin {
     uint64_t count;
 };
 struct wide_bins {
-    const struct wide_bin *at;
+    struct wide_bin *at;
     size_t n;
     const char *origin;
 };

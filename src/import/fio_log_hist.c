@@ -7,7 +7,7 @@
  * before. log_hist_coarseness=k adds 2^k neighbours up, so that the number of counts tells k and the version: 1856 / 2^k bins of ns
  * since 3.0, 1216 / 2^k of µs before. */
 
-enum { COARSEST = 6, FIRST_COUNTS = 3 };
+enum { COARSEST = 6, FIRST_COUNTS = 3, FINE = 2 /* of 64 a power of two: 3 % */ };
 
 struct shape {
     size_t n;        /* counts in a row */
@@ -78,6 +78,21 @@ static void take_counts(struct hist_log *f, const struct shape *shape)
     }
 }
 
+/* Bins over 5 % wide are no histogram: percentiles become ranges. */
+static void add_coarse(struct hist_log *f, int d)
+{
+    struct wide_bins **to = &f->part->coarse[d];
+    if (!*to) {
+        struct wide_bin *at = arena_array(f->c->a, struct wide_bin, f->n);
+        for (size_t i = 0; i < f->n; i++)
+            at[i] = (struct wide_bin) { (double)f->bins[i].low, (double)f->bins[i].high, 0 };
+        *to = arena_one(f->c->a, struct wide_bins);
+        **to = (struct wide_bins) { at, f->n, "fio's histogram log" };
+    }
+    for (size_t i = 0; i < f->n && i < (*to)->n; i++)
+        (*to)->at[i].count += f->bins[i].count;
+}
+
 static void take_row(struct hist_log *f, size_t n, long line)
 {
     struct shape shape;
@@ -106,10 +121,15 @@ static void take_row(struct hist_log *f, size_t n, long line)
     x->ios = f->row->m.n;
     x->bytes = x->ios * f->at[2];
     x->lat = f->row->m;
-    hist_encode(f->row, f->c->a, &x->bins, &x->n_bins);
+    if (shape.stride <= FINE)
+        hist_encode(f->row, f->c->a, &x->bins, &x->n_bins);
     uint32_t size = (uint32_t)f->at[2];
     uint32_t *sizes = f->part->sizes;
     sizes[d] = !sizes[d] || sizes[d] == size ? size : UINT32_MAX;
+    if (shape.stride > FINE) {
+        add_coarse(f, d);
+        return;
+    }
     if (!f->part->hist[d]) {
         f->part->hist[d] = arena_one(f->c->a, struct hist);
         hist_clear(f->part->hist[d]);

@@ -1,5 +1,5 @@
 #pragma once
-#include "import/collect.h"
+#include "import/figure.h"
 
 /* Shared by fio_log*.c. */
 
@@ -40,6 +40,7 @@ struct log_part {
     ARRAY(struct log_row) rows;
     ARRAY(struct log_second) seconds[LOG_DIRS]; /* by time; only those with I/Os */
     ARRAY(struct log_count) counts;             /* of histogram logs */
+    struct wide_bins *coarse[LOG_DIRS];         /* of those whose bins are over 5 % wide: sums */
     struct hist *hist[LOG_DIRS];                /* of all single I/Os, in the log's own unit */
     uint32_t sizes[LOG_DIRS]; /* of all of them; 0: none yet, UINT32_MAX: they differ */
     int64_t last_ms;

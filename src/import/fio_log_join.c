@@ -339,6 +339,8 @@ static void sum_up(struct log_join *j, struct import_cell *cell)
             cell->hist[d] = j->times->hist[d];
         else
             cell->hist[d] = j->set->parts[LOG_HIST].hist[d];
+        if (!cell->hist[d] && j->set->parts[LOG_HIST].coarse[d])
+            percentiles_of_bins(j->c->a, j->set->parts[LOG_HIST].coarse[d], &cell->result.dir[d]);
     }
 }
 

@@ -139,7 +139,7 @@ static bool begin_job(struct normal *f, const char *line)
     double jobs = after(mark, "jobs="), error = after(mark, "err=");
     j->jobs = jobs >= 1 && jobs < 1e6 ? (uint32_t)jobs : 0;
     j->error = error > 0 && error < 4096 ? (int)error : 0;
-    const char *pid = strstr(mark, "pid=");
+    const char *pid = strstr(mark, " pid=");
     pid = pid ? strchr(pid, ':') : NULL;
     j->ended_ns = pid ? time_of(scan_blanks(pid + 1)) : 0;
     j->line = line_of(f);

@@ -52,6 +52,8 @@ static bool take_title(struct hdtune *f, const char *line)
     char *name = arena_strdup(f->c->a, scan_trimmed(f->c->a, colon + 1));
     char *end = strstr(name, "Benchmark");
     f->write = strstr(name, "Write Benchmark") != NULL;
+    if (end && f->write)
+        end -= strlen("Write ");
     if (end)
         *end = '\0';
     f->drive = scan_trimmed(f->c->a, name);

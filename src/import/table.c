@@ -235,8 +235,19 @@ static void set_facts(struct table *t, const struct table_row *r, struct import_
         t->c->source->summary->tool = arena_strdup(t->c->a, source);
 }
 
+void table_end_cell(struct table *t)
+{
+    bool any = !t->cell;
+    for (int d = 0; d < DIR_COUNT && !any; d++)
+        any = t->cell->result.dir[d].asked;
+    if (!any)
+        collect_drop(t->c); /* none of its rows held anything */
+    t->cell = NULL;
+}
+
 static void begin_cell(struct table *t, const struct table_row *r)
 {
+    table_end_cell(t);
     struct import_cell *cell = t->cell = collect_cell(t->c);
     const char *target = text(r, "target"), *job = text(r, "job");
     t->has_directions = false;

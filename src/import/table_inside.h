@@ -27,4 +27,6 @@ bool table_knows(const char *name);
 /* Do these names make a table: a rate, and what was measured? */
 bool table_is(const char *const *names, size_t n);
 void table_warn_unknown(struct collect *c, const char *const *names, size_t n);
+/* After the last row. */
+void table_end_cell(struct table *t);
 void table_take(struct table *t, const struct table_row *row);

@@ -89,6 +89,7 @@ int table_csv_read(struct collect *c, struct error *e)
                                        (const char *const *)values, n_names };
         table_take(&t, &row);
     }
+    table_end_cell(&t);
     return rc;
 }
 
@@ -149,5 +150,6 @@ int table_json_read(struct collect *c, struct error *e)
     struct table t = { .c = c };
     for (const struct json *at = list->first; at; at = at->next)
         take_object(&t, at);
+    table_end_cell(&t);
     return 0;
 }

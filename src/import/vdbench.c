@@ -165,7 +165,8 @@ static void put_result(struct import_cell *cell, const struct vdbench_row *r, do
         struct direction_result *x = &cell->result.dir[d];
         double share = share_of(r, d);
         x->ios = count_of(r->rate * share * seconds);
-        x->bytes = count_of(bytes_s * share * seconds);
+        x->bytes = isnan(r->bytes) ? count_of(bytes_s * share * seconds)
+                                   : count_of((double)x->ios * r->bytes);
         x->asked = x->ios > 0;
         struct spread s = times_of(r, d, x->ios);
         x->lat = moments_with_end(&s);
@@ -295,22 +296,23 @@ static void put_run(struct collect *c, const struct vdbench_run *run)
     figures_note_computed(c, "Vdbench");
 }
 
-/* A histogram has no rows: they are in another file of the same command. */
-static bool join_bins(struct collect *c, const struct vdbench_run *run)
-{
-    for (struct vdbench_run *r = c->vdbench; r; r = r->next)
-        if (r != run && (r->flat || r->summary) && !r->bins[0].n && !strcmp(r->name, run->name)) {
-            memcpy(r->bins, run->bins, sizeof r->bins);
-            return true;
-        }
-    return false;
-}
-
 static bool in_flatfile(const struct collect *c, const struct vdbench_run *run)
 {
     for (const struct vdbench_run *r = c->vdbench; r; r = r->next)
         if (r->flat && !strcmp(r->name, run->name))
             return true;
+    return false;
+}
+
+/* A histogram has no rows: they are in another file of the same command. */
+static bool join_bins(struct collect *c, const struct vdbench_run *run)
+{
+    for (struct vdbench_run *r = c->vdbench; r; r = r->next)
+        if (r != run && (r->flat || (r->summary && !in_flatfile(c, r))) && !r->bins[0].n &&
+            !strcmp(r->name, run->name)) {
+            memcpy(r->bins, run->bins, sizeof r->bins);
+            return true;
+        }
     return false;
 }
 
