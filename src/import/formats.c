@@ -22,6 +22,7 @@ static const struct import_format formats[] = {
     { "fio-json", fio_json_sniff, fio_json_read, NULL },
     { "fio-log", fio_log_sniff, fio_log_read, fio_log_finish },
     { "fio-text", fio_text_sniff, fio_text_read, NULL },
+    { "csv", table_csv_sniff, table_csv_read, NULL }, /* its comments may name any tool */
     { "fio-terse", fio_terse_sniff, fio_terse_read, NULL },
     { "iometer-csv", iometer_csv_sniff, iometer_csv_read, iometer_csv_finish },
     { "diskspd-xml", diskspd_xml_sniff, diskspd_xml_read, NULL },
@@ -38,7 +39,6 @@ static const struct import_format formats[] = {
     { "iozone-text", iozone_sniff, iozone_read, NULL },
     { "bonnie-csv", bonnie_sniff, bonnie_read, NULL },
     { "hdtune-text", hdtune_sniff, hdtune_read, NULL },
-    { "csv", table_csv_sniff, table_csv_read, NULL },
     { "json", table_json_sniff, table_json_read, NULL },
 };
 

@@ -206,8 +206,9 @@ static void set_pattern(struct table *t, const struct table_row *r, struct impor
     if (*name)
         cell->pattern.name = arena_strdup(t->c->a, name);
     if (reads < 0)
-        collect_warn(t->c, r->line,
-                     "neither read_pct nor direction says what it was: it is stored as reads");
+        collect_warn_once(
+            t->c, "direction",
+            "neither read_pct nor direction says what was done: it is stored as reads");
 }
 
 static void set_facts(struct table *t, const struct table_row *r, struct import_cell *cell)
@@ -229,6 +230,12 @@ static void set_facts(struct table *t, const struct table_row *r, struct import_
         x->cpu_system_ns = (uint64_t)llround(sys * 1e9);
     }
     x->achieved_depth = number(t, r, "achieved_depth");
+    if (*text(r, "note"))
+        collect_cell_note(cell, &(struct import_note) {
+                                    .code = "import-note",
+                                    .severity = EVENT_NOTE,
+                                    .what = arena_strdup(t->c->a, text(r, "note")),
+                                });
     if (!isnan(steady))
         x->steady = steady > 0;
     if (*source && t->c->source->summary->tool && !strcmp(t->c->source->summary->tool, "table"))

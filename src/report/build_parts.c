@@ -67,10 +67,11 @@ static void put_keys(struct building *b)
     for (size_t i = 0; i < d->n_subjects; i++) {
         const struct subject *s = &d->subjects[i];
         bool marked = s->series.highlighted && d->n_subjects > 1;
+        const char *mark = marked ? "device under test" : NULL;
         keys[i].series = s->series;
-        keys[i].note = marked      ? "device under test"
-                       : s->source ? arena_printf(b->a, "imported from %s", s->source)
-                                   : NULL;
+        keys[i].note = s->source ? arena_printf(b->a, "%s%simported from %s", mark ? mark : "",
+                                                mark ? ", " : "", s->source)
+                                 : mark;
     }
     b->doc->keys = keys;
     b->doc->n_keys = d->n_subjects;
