@@ -8,6 +8,7 @@
 #include "import/iometer_inside.h"
 #include "import/vdbench_inside.h"
 
+#define JSON_LIMIT (256ull << 20)
 enum { WARNINGS_KEPT = 50 };
 
 void collect_done(struct collect *c)
@@ -118,4 +119,14 @@ void collect_check_claim(struct collect *c, const struct import_claim *x)
     collect_warn_key(c, x->key,
                      "%sit says %.6g %s, but %llu in %.6g s are %.6g: the count was taken", where,
                      x->claimed, x->what, (unsigned long long)x->counted, x->seconds, counted);
+}
+
+int collect_json_text(struct collect *c, char **ret, struct error *e)
+{
+    uint64_t limit = c->options->big ? UINT64_MAX : JSON_LIMIT;
+    if (reader_size(c->source->reader) > limit)
+        return error_set(e, QD_E_FAIL,
+                         "JSON of over 256 MB needs up to 24 times its size in memory (--big reads "
+                         "it all the same)");
+    return reader_text(c->source->reader, c->a, limit, ret, e);
 }

@@ -100,5 +100,8 @@ struct import_claim {
 };
 void collect_check_claim(struct collect *c, const struct import_claim *claim);
 
+/* The whole of a JSON file, which is read into memory: over 256 MB only with --big. */
+int collect_json_text(struct collect *c, char **ret, struct error *e);
+
 /* emit.c: all cells through the sink, as one run. */
 int collect_emit(struct collect *c, struct sink *s, struct error *e);

@@ -13,7 +13,6 @@
 #include "import/scan.h"
 
 enum { COLUMNS = 128, LIVE_COLUMNS = 32 };
-#define JSON_LIMIT (256ull << 20)
 
 /* A result row, from either format; values "" where there are none. */
 struct row {
@@ -193,8 +192,7 @@ bool elbencho_json_sniff(const char *head, const char *name)
 int elbencho_json_read(struct collect *c, struct error *e)
 {
     char *text;
-    uint64_t limit = c->options->big ? UINT64_MAX : JSON_LIMIT;
-    if (reader_text(c->source->reader, c->a, limit, &text, e))
+    if (collect_json_text(c, &text, e))
         return -1;
     c->source->summary->tool = "elbencho";
     struct json_document d = { .cursor = text, .line = 1 };
@@ -321,4 +319,52 @@ int elbencho_live_read(struct collect *c, struct error *e)
     }
     end_phase(&f);
     return rc;
+}
+
+/* "a.live.csv" belongs to "a.csv". */
+static bool belongs(const char *live, const char *results)
+{
+    static const char ends[] = ".live.csv";
+    size_t n = strlen(live), end = sizeof ends - 1;
+    return n > end && !strcmp(live + n - end, ends) && !strncmp(live, results, n - end) &&
+           !strcmp(results + n - end, ".csv");
+}
+
+static bool is_of(const struct collect *c, const struct import_cell *cell, const char *format)
+{
+    const char *own = c->sources[cell->source].format;
+    return own && !strcmp(own, format);
+}
+
+static struct import_cell *result_of(struct collect *c, const struct import_cell *live)
+{
+    enum direction d = live->result.dir[DIR_READ].asked ? DIR_READ : DIR_WRITE;
+    for (size_t i = 0; i < c->cells.n; i++) {
+        struct import_cell *cell = c->cells.at[i].cell;
+        if (is_of(c, cell, "elbencho-csv") && !cell->intervals.n && cell->result.dir[d].asked &&
+            (d == DIR_READ) == !cell->result.dir[DIR_WRITE].asked &&
+            belongs(c->sources[live->source].name, c->sources[cell->source].name))
+            return cell;
+    }
+    return NULL;
+}
+
+int elbencho_live_finish(struct collect *c, struct error *e)
+{
+    (void)e;
+    size_t kept = 0;
+    for (size_t i = 0; i < c->cells.n; i++) {
+        struct import_cell *cell = c->cells.at[i].cell;
+        struct import_cell *result = is_of(c, cell, "elbencho-live") ? result_of(c, cell) : NULL;
+        if (!result) {
+            c->cells.at[kept++] = c->cells.at[i];
+            continue;
+        }
+        result->intervals.at = cell->intervals.at;
+        result->intervals.n = cell->intervals.n;
+        result->intervals.cap = cell->intervals.cap;
+        c->sources[cell->source].summary->n_cells--;
+    }
+    c->cells.n = kept;
+    return 0;
 }

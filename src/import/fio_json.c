@@ -8,7 +8,6 @@
 #include "base/str.h"
 #include "import/fio_json_inside.h"
 
-#define JSON_LIMIT (256ull << 20)
 enum { OPTIONS_LIMIT = 64 << 10, VALUE_LIMIT = 4096 };
 
 bool fio_json_sniff(const char *head, const char *name)
@@ -377,12 +376,7 @@ static void take_root(struct collect *c, struct roots *r, const struct json *roo
 int fio_json_read(struct collect *c, struct error *e)
 {
     char *text;
-    uint64_t limit = c->options->big ? UINT64_MAX : JSON_LIMIT;
-    if (reader_size(c->source->reader) > limit)
-        return error_set(e, QD_E_FAIL,
-                         "JSON of over 256 MB needs up to 24 times its size in memory (--big reads "
-                         "it all the same)");
-    if (reader_text(c->source->reader, c->a, limit, &text, e))
+    if (collect_json_text(c, &text, e))
         return -1;
     c->source->summary->tool = "fio";
     struct json_document d = { .cursor = text, .line = 1 };

@@ -33,7 +33,7 @@ static const struct import_format formats[] = {
     { "vdbench-summary", vdbench_summary_sniff, vdbench_summary_read, vdbench_finish },
     { "atto-text", atto_sniff, atto_read, NULL },
     { "elbencho-csv", elbencho_csv_sniff, elbencho_csv_read, NULL },
-    { "elbencho-live", elbencho_live_sniff, elbencho_live_read, NULL },
+    { "elbencho-live", elbencho_live_sniff, elbencho_live_read, elbencho_live_finish },
     { "elbencho-json", elbencho_json_sniff, elbencho_json_read, NULL },
     { "sysbench-text", sysbench_sniff, sysbench_read, NULL },
     { "iozone-text", iozone_sniff, iozone_read, NULL },

@@ -7,7 +7,6 @@
 #include "import/scan.h"
 #include "import/table_inside.h"
 
-#define JSON_LIMIT (256ull << 20)
 enum { HEADING_LIMIT = 8192 };
 
 /* --- CSV ------------------------------------------------------------------------------------------------------------ */
@@ -133,8 +132,7 @@ static void take_object(struct table *t, const struct json *object)
 int table_json_read(struct collect *c, struct error *e)
 {
     char *text;
-    uint64_t limit = c->options->big ? UINT64_MAX : JSON_LIMIT;
-    if (reader_text(c->source->reader, c->a, limit, &text, e))
+    if (collect_json_text(c, &text, e))
         return -1;
     c->source->summary->tool = "table";
     struct json_document d = { .cursor = text + strspn(text, " \t\r\n"), .line = 1 };

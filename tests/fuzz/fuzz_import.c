@@ -57,10 +57,36 @@ static int on_cell_end(void *self, const struct cell_result *r, struct error *e)
     return 0;
 }
 
+/* The name tells what a fio log holds. */
+#ifndef FUZZ_NAME
+#define FUZZ_NAME "f_lat.1.log"
+#endif
 static const char *name_of(const struct import_format *f)
 {
-    return !strcmp(f->name, "fio-log") ? "f_lat.1.log" : "f.txt";
+    return !strcmp(f->name, "fio-log") ? FUZZ_NAME : "f.txt";
 }
+
+#ifdef FUZZ_FORMAT
+static const struct import_format *format_of(const uint8_t *data, bool *ret_chosen)
+{
+    (void)data;
+    *ret_chosen = false;
+    for (size_t i = 0; format_at(i); i++)
+        if (!strcmp(format_at(i)->name, FUZZ_FORMAT))
+            return format_at(i);
+    abort();
+}
+#else
+/* A first byte that no text begins with chooses one; NULL: by content. */
+static const struct import_format *format_of(const uint8_t *data, bool *ret_chosen)
+{
+    size_t n_formats = 0;
+    while (format_at(n_formats))
+        n_formats++;
+    *ret_chosen = data[0] < 32 && !strchr("\t\r\n", data[0]);
+    return *ret_chosen ? format_at((data[0] - 1u) % n_formats) : NULL;
+}
+#endif
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
@@ -70,16 +96,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         .cell_end = on_cell_end,
     };
     static char path[64];
-    size_t n_formats = 0;
     struct error e = { 0 };
-    while (format_at(n_formats))
-        n_formats++;
+    bool chosen = false;
     if (size == 0)
         return 0;
-    bool chosen = data[0] < 32 && !strchr("\t\r\n", data[0]);
-    const struct import_format *f = chosen ? format_at((data[0] - 1u) % n_formats) : NULL;
+    const struct import_format *f = format_of(data, &chosen);
     snprintf(path, sizeof path, "/dev/shm/qd-fuzz-%d-%s", (int)getpid(),
-             f ? name_of(f) : "f_lat.1.log");
+             f ? name_of(f) : FUZZ_NAME);
     FILE *to = fopen(path, "wb");
     require(to && fwrite(data + chosen, 1, size - chosen, to) == size - chosen);
     require(!fclose(to));

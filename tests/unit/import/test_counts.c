@@ -286,6 +286,22 @@ static void elbencho_results(void **state)
     seen_free(s);
 }
 
+static void elbencho_live_goes_to_its_results(void **state)
+{
+    (void)state;
+    static const char *const files[] = { "elbencho.live.csv", "elbencho.csv" };
+    struct seen *s = import_data(files, 2);
+    assert_int_equal(s->cells.n, 3); /* the mixed phase is not the live one that only writes */
+    size_t with = 0;
+    for (size_t i = 0; i < s->cells.n; i++)
+        if (s->cells.at[i].intervals.n == 1) {
+            assert_true(s->cells.at[i].result.dir[DIR_READ].ios == 256000);
+            with++;
+        }
+    assert_int_equal(with, 1);
+    seen_free(s);
+}
+
 static void sysbench_of_both_ages(void **state)
 {
     (void)state;
@@ -325,6 +341,7 @@ int main(void)
         cmocka_unit_test(vdbench_files_of_a_run_are_joined),
         cmocka_unit_test(vdbench_alone),
         cmocka_unit_test(elbencho_results),
+        cmocka_unit_test(elbencho_live_goes_to_its_results),
         cmocka_unit_test(sysbench_of_both_ages),
     };
     return cmocka_run_group_tests_name("import/counts", tests, NULL, NULL);
