@@ -332,8 +332,8 @@ static bool belongs(const char *live, const char *results)
 
 static bool is_of(const struct collect *c, const struct import_cell *cell, const char *format)
 {
-    const char *own = c->sources[cell->source].format;
-    return own && !strcmp(own, format);
+    const char *read_as = c->sources[cell->source].format;
+    return read_as && !strcmp(read_as, format);
 }
 
 static struct import_cell *result_of(struct collect *c, const struct import_cell *live)
