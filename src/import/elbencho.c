@@ -268,6 +268,10 @@ static void take_live(struct live *f, const struct row *r)
     bool io = !strcasecmp(phase, "WRITE") || !strcasecmp(phase, "READ");
     if (!io || (strcasecmp(text_at(r, "Rank"), "Total") && *text_at(r, "Rank")))
         return;
+    if (*text_at(r, "MixType")) {
+        collect_warn_once(f->c, "mixed", "rows of phases that mix reads and writes are left out");
+        return;
+    }
     if (f->cell && (ms <= f->before_ms || strcmp(f->cell->job, phase) != 0))
         end_phase(f);
     if (!(ms > 0) || ms > 1e12 || !(iops >= 0) || iops > 1e12 || !(bytes >= 0) || bytes >= 0x1p53) {
@@ -339,10 +343,11 @@ static bool is_of(const struct collect *c, const struct import_cell *cell, const
 static struct import_cell *result_of(struct collect *c, const struct import_cell *live)
 {
     enum direction d = live->result.dir[DIR_READ].asked ? DIR_READ : DIR_WRITE;
+    enum direction other = d == DIR_READ ? DIR_WRITE : DIR_READ;
     for (size_t i = 0; i < c->cells.n; i++) {
         struct import_cell *cell = c->cells.at[i].cell;
         if (is_of(c, cell, "elbencho-csv") && !cell->intervals.n && cell->result.dir[d].asked &&
-            (d == DIR_READ) == !cell->result.dir[DIR_WRITE].asked &&
+            !cell->result.dir[other].asked &&
             belongs(c->sources[live->source].name, c->sources[cell->source].name))
             return cell;
     }
