@@ -99,7 +99,7 @@ int verb_export(struct command *c, struct error *e)
     if (!f)
         return -1;
     /* a matrix needs no store */
-    if ((f->made != OF_PLAN || file_exists(path)) && store_open(path, STORE_READ, &s, e))
+    if ((f->made != OF_PLAN || file_exists(path)) && store_open_whole(path, &s, e))
         return -1;
     struct export_text x = export_new(c->arena);
     int rc = make(c, f, s, &x, e);

@@ -9,7 +9,7 @@ int verb_report(struct command *c, struct error *e)
     size_t n_runs = c->n_args ? c->n_args : 1;
     struct store *s = NULL;
     struct run_row first;
-    if (store_open(command_store(c), STORE_READ, &s, e))
+    if (store_open_whole(command_store(c), &s, e))
         return -1;
     int rc = store_find_run(s, c->arena, runs[0], &first, e);
     if (rc == 0)

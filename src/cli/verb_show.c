@@ -30,7 +30,7 @@ static int show(struct command *c, struct store *s, struct error *e)
 int verb_show(struct command *c, struct error *e)
 {
     struct store *s = NULL;
-    if (store_open(command_store(c), STORE_READ, &s, e))
+    if (store_open_whole(command_store(c), &s, e))
         return -1;
     int rc = show(c, s, e);
     store_close(s);

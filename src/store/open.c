@@ -265,6 +265,23 @@ int store_open(const char *path, enum store_mode mode, struct store **ret, struc
     return 0;
 }
 
+int store_open_whole(const char *path, struct store **ret, struct error *e)
+{
+    struct store *s = NULL;
+    struct error ignored;
+    if (store_open(path, STORE_READ, &s, e))
+        return -1;
+    if (recover_needed(s)) {
+        store_close(s);
+        if (!store_open(path, STORE_WRITE, &s, &ignored))
+            store_close(s);
+        if (store_open(path, STORE_READ, &s, e))
+            return -1;
+    }
+    *ret = s;
+    return 0;
+}
+
 /* The last process to close makes it one file again; while others have it open that is theirs to do. */
 static void fold(struct store *s)
 {

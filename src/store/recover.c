@@ -139,6 +139,15 @@ static int recover_found(struct store *s, struct error *e)
     return rc;
 }
 
+bool recover_needed(struct store *s)
+{
+    struct error ignored;
+    struct runs dead = { 0 };
+    bool any = find_dead(s, &dead, &ignored) == 0 && dead.n > 0;
+    array_free(&dead);
+    return any;
+}
+
 /* Looks first without a lock, and again with it: another process may have recovered or resumed the run. */
 int recover_dead_runs(struct store *s, struct error *e)
 {

@@ -1,4 +1,6 @@
 #pragma once
+#include <stdbool.h>
+
 #include "store/db.h"
 
 /* Cells that were running when their process was killed: their stored intervals become their result (the sum of the
@@ -10,3 +12,6 @@ int recover_dead_runs(struct store *s, struct error *e);
 int recover_run(struct store *s, int64_t run, struct error *e);
 /* Only the cells of a run, inside a transaction. */
 int recover_cells(struct store *s, int64_t run, struct error *e);
+
+/* Is there a run whose process is gone? */
+bool recover_needed(struct store *s);

@@ -18,6 +18,9 @@ enum store_mode {
 
 /* Not a database, not ours (application_id), newer schema, not writable: a clear message naming the path. */
 int store_open(const char *path, enum store_mode mode, struct store **ret, struct error *e);
+/* Opens for reading; if a killed process left a run unfinished and the store can be written, that is ended first as any writing open
+ * does: its cell gets the sum of its intervals. Where it cannot be written the run reads as interrupted, without that sum. */
+int store_open_whole(const char *path, struct store **ret, struct error *e);
 /* Folds the WAL back so that one file can be mailed. NULL is fine. */
 void store_close(struct store *s);
 

@@ -103,7 +103,10 @@ static int stop_array(struct arena *a, const struct undo_step *s, const char **r
                       struct error *e)
 {
     const char *const argv[] = { "mdadm", "--stop", s->subject, NULL };
-    if (!file_exists(s->subject))
+    struct stat st;
+    struct blockdev b;
+    /* mdadm makes the node before it asks the kernel: a node alone is no array. */
+    if (stat(s->subject, &st) || !S_ISBLK(st.st_mode) || !sysfs_by_dev(a, st.st_rdev, &b))
         return 0;
     if (tool_run(a, argv, "/", NULL, e))
         return error_wrap(e, "cannot stop the array '%s'", s->subject);

@@ -202,6 +202,30 @@ static void the_next_writer_sums_up_what_is_there(void **state)
     arena_free(a);
 }
 
+/* A reader that may write ends the broken run first; after that it changes nothing, and a run that goes on stays as it is. */
+static void a_reader_may_end_a_broken_run(void **state)
+{
+    (void)state;
+    struct arena *a = arena_new();
+    const char *dir = fresh_dir(a, "whole"), *path = arena_printf(a, "%s/q.db", dir);
+    struct store *s = NULL;
+    struct error e;
+    struct cell_row *c;
+    size_t n;
+    kill_after(path, &killed, FIRST_CELL + ACKNOWLEDGED);
+    for (int i = 0; i < 2; i++) {
+        const char *before = snapshot(a, dir);
+        must(store_open_whole(path, &s, &e), &e);
+        must(store_cells(s, a, 1, &c, &n, &e), &e);
+        assert_string_equal(c[1].status, "interrupted");
+        assert_int_equal(c[1].measured_ns, 3000000000);
+        store_close(s);
+        assert_int_equal(strcmp(snapshot(a, dir), before) == 0, i == 1);
+    }
+    fails_with(store_open_whole(fresh("whole-none"), &s, &e), &e, QD_E_NOTFOUND, "no such file");
+    arena_free(a);
+}
+
 /* A living process is not taken for a dead one. */
 static void a_running_run_is_running(void **state)
 {
@@ -330,6 +354,7 @@ int main(void)
         cmocka_unit_test(nothing_acknowledged_is_lost),
         cmocka_unit_test(a_wal_without_its_index_is_read),
         cmocka_unit_test(the_next_writer_sums_up_what_is_there),
+        cmocka_unit_test(a_reader_may_end_a_broken_run),
         cmocka_unit_test(a_running_run_is_running),
         cmocka_unit_test(killed_anywhere),
         cmocka_unit_test(reading_while_another_process_writes),

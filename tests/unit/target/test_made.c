@@ -305,6 +305,76 @@ static void a_tool_that_fails(void **state)
     assert_true(blank(s.nodes[0]));
 }
 
+/* Where there is no md: a program of that name that makes a loop device over the first member. What is tested is ours: the order of
+ * steps, the guard on the array, and undoing. */
+static void put_program(const char *name, const char *text)
+{
+    int fd = open(in(arena_printf(a, "bin/%s", name)), O_WRONLY | O_CREAT | O_CLOEXEC, 0700);
+    assert_true(fd >= 0);
+    assert_int_equal(write(fd, text, strlen(text)), strlen(text));
+    close(fd);
+}
+
+static void pretend_mdadm(void)
+{
+    assert_int_equal(mkdir(in("bin"), 0700), 0);
+    put_program("modprobe", "#!/bin/sh\n");
+    put_program("mdadm", "#!/bin/sh\nset -e\n"
+                         "case $1 in\n"
+                         "--create) node=$2; while case $1 in /dev/loop*) false;; esac; do shift; "
+                         "done; mkdir -p /dev/md; ln -s $(losetup -f --show $1) $node;;\n"
+                         "--stop) losetup -d $(readlink -f $2); rm $2; rmdir /dev/md || true;;\n"
+                         "esac\n");
+    setenv("PATH", arena_printf(a, "%s:%s", in("bin"), getenv("PATH")), 1);
+}
+
+static void on_an_array(const char *type)
+{
+    struct setting s;
+    struct error e = { 0 };
+    struct target_info t;
+    set(&s, "ext4", NULL, 1);
+    s.nodes[1] = big_device("two");
+    s.members[1] = probed(s.nodes[1]);
+    s.spec = (struct made_spec) { { .type = type, .level = "raid1", .mdadm = true }, s.members, 2 };
+    if (made_probe(a, "it", true, &s.spec, &t, &e) ||
+        made_permit(a, &s.spec, s.nodes, &s.job.permits, &e))
+        fail_msg("%s", e.what);
+    assert_int_equal(t.kind, type ? TARGET_DIRECTORY : TARGET_BLOCK);
+    struct made *m = made(&s);
+    const struct target_info *now = made_info(m);
+    assert_non_null(strstr(fact(now, "Array made by"), "mdadm --create /dev/md/qdepth-"));
+    assert_int_equal(now->kind, t.kind);
+    struct target *x = opened(now, made_info_permit(m), 16 * MIB);
+    use(target_opened(x), MIB);
+    target_close(x);
+    assert_string_equal(journal.at[0].kind, UNDO_WIPE);
+    assert_string_equal(journal.at[1].kind, UNDO_WIPE);
+    assert_string_equal(journal.at[2].kind, UNDO_STOP_ARRAY);
+    assert_int_equal(journal.n, type ? 6 : 3);
+    const char *array = journal.at[2].subject;
+    assert_true(file_exists(array));
+    if (made_undo(a, m, &e))
+        fail_msg("%s", e.what);
+    assert_int_equal(open_steps(), 0);
+    assert_false(file_exists(array));
+    assert_true(blank(s.nodes[0]) && blank(s.nodes[1]));
+}
+
+static void arrays(void **state)
+{
+    (void)state;
+    const char *path = strdup(getenv("PATH"));
+    pretend_mdadm();
+    on_an_array(NULL);
+    for (size_t k = 0; k < n_loops; k++)
+        close(loops[k].fd);
+    n_loops = 0;
+    on_an_array("ext4");
+    setenv("PATH", path, 1);
+    free((void *)(uintptr_t)path);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -318,6 +388,7 @@ int main(void)
         T(taken_since),
         T(refusals),
         T(a_tool_that_fails),
+        T(arrays),
     };
     return run_device_tests(tests, sizeof tests / sizeof *tests);
 }
