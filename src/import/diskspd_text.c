@@ -161,7 +161,7 @@ static const char *path_of(struct spd_text *f, const char *field)
     const char *end = strrchr(field, '(');
     return end && end > field
                ? scan_trimmed(f->d.c->a, arena_strndup(f->d.c->a, field, (size_t)(end - field)))
-               : field;
+               : arena_strdup(f->d.c->a, field);
 }
 
 static void take_row(struct spd_text *f, char *line)

@@ -402,6 +402,12 @@ static void own_cell(struct log_join *j, struct import_cell **ret)
     put_intervals(j, cell);
     sum_up(j, cell);
     describe(j, cell);
+    if (!cell->pattern.n_lines) {
+        collect_warn(j->c, 0, "no I/O was done in it: it is left out");
+        array_free(&cell->intervals);
+        collect_drop(j->c);
+        return;
+    }
     bool rates = false;
     for (int d = 0; d < LOG_DIRS; d++)
         rates |= cell->result.dir[d].ios > 0;

@@ -6,6 +6,7 @@
 #include "base/array.h"
 #include "base/clock.h"
 #include "base/parse.h"
+#include "base/str.h"
 #include "import/scan.h"
 #include "import/table_inside.h"
 
@@ -95,6 +96,8 @@ void table_warn_unknown(struct collect *c, const char *const *names, size_t n)
         if (*names[i] && !table_knows(names[i]))
             collect_warn_key(c, names[i], "a column of that name is not known: it is left out");
 }
+
+enum { KEY_LIMIT = 1 << 20 };
 
 /* --- values --------------------------------------------------------------------------------------------------------- */
 
@@ -267,15 +270,16 @@ static void begin_cell(struct table *t, const struct table_row *r)
 }
 
 /* Rows of the same cell have all of these in common. */
-static const char *key_of(struct table *t, const struct table_row *r)
+static void put_key(struct str *to, const struct table_row *r)
 {
     static const char *const parts[] = { "cell",    "target", "workload", "queue_depth",
                                          "workers", "size",   "read_pct", "random_pct",
                                          "rep",     "round",  "job",      "run" };
-    const char *key = "";
-    for (size_t i = 0; i < countof(parts); i++)
-        key = arena_printf(t->c->a, "%s\n%s", key, text(r, parts[i]));
-    return key;
+    str_clear(to);
+    for (size_t i = 0; i < countof(parts); i++) {
+        str_put(to, text(r, parts[i]));
+        str_char(to, '\n');
+    }
 }
 
 static void put_exact(struct table *t, const struct table_row *r, struct direction_result *x,
@@ -353,12 +357,15 @@ static void put_all(struct table *t, const struct table_row *r)
 void table_take(struct table *t, const struct table_row *r)
 {
     const char *direction = text(r, "direction"), *status = text(r, "status");
-    const char *key = key_of(t, r);
     if (*status && !same(status, "done") && !same(status, "interrupted") && !same(status, "failed"))
         return; /* planned, skipped: there is nothing */
-    if (!t->cell || strcmp(key, t->key) != 0)
+    struct str key = str_new(KEY_LIMIT);
+    put_key(&key, r);
+    if (!t->cell || strcmp(key.at, t->key) != 0) {
         begin_cell(t, r);
-    t->key = key;
+        t->key = arena_strdup(t->c->a, key.at);
+    }
+    str_done(&key);
     if (same(status, "interrupted") || same(status, "failed"))
         t->cell->result.status = same(status, "failed") ? CELL_FAILED : CELL_INTERRUPTED;
     int d = *direction ? direction_from_name(direction) : DIR_ALL;

@@ -26,6 +26,7 @@ struct summary {
     struct collect *c;
     size_t n; /* columns behind time and interval */
     const char *first[COLUMNS], *second[COLUMNS];
+    bool whole;     /* both lines of the heading were read */
     int64_t day_ns; /* midnight of the heading's date; 0: none */
     struct vdbench_run *run;
 };
@@ -52,6 +53,7 @@ static bool take_heading(struct summary *f, const char *line)
     int day = 0, year = 0;
     if (!p || !strstr(p, "i/o") || !strstr(p, "MB/sec"))
         return false;
+    f->whole = false;
     f->n = words(f->c->a, p + strlen("interval"), f->first, COLUMNS);
     f->n = f->n > COLUMNS ? 0 : f->n;
     const char *found = sscanf(scan_blanks(line), "%3s %d, %d", month, &day, &year) == 3
@@ -70,8 +72,7 @@ static bool take_second_heading(struct summary *f, const char *line)
 {
     if (!f->n || !strstr(line, "1024**2"))
         return false;
-    if (words(f->c->a, line, f->second, COLUMNS) != f->n)
-        f->n = 0;
+    f->whole = words(f->c->a, line, f->second, COLUMNS) == f->n;
     return true;
 }
 
@@ -97,7 +98,8 @@ static bool take_row(struct summary *f, const char *line)
     const char *at[COLUMNS + 2];
     size_t n = words(f->c->a, line, at, COLUMNS + 2);
     struct vdbench_row r = vdbench_row_none();
-    if (!f->n || n != f->n + 2 || !vdbench_time(at[0], &r.day_s) || !vdbench_interval(at[1], &r))
+    if (!f->whole || n != f->n + 2 || !vdbench_time(at[0], &r.day_s) ||
+        !vdbench_interval(at[1], &r))
         return false;
     for (size_t k = 0; k < countof(columns); k++)
         for (size_t i = 0; i < f->n; i++) {
