@@ -89,25 +89,27 @@ static const struct iometer_bin *bin_at(const struct iometer_heading *h, const u
     return &h->bins[h->n_bins - 1];
 }
 
-/* From the bins of the only direction: ranges. */
-static void percentiles(struct collect *c, const struct iometer_heading *h,
-                        const struct iometer_sum *s, int d, struct direction_result *x)
+/* From the bins, which count reads and writes together: ranges, of the only direction or of all. */
+static size_t percentiles(struct collect *c, const struct iometer_heading *h,
+                          const struct iometer_sum *s, const struct known_percentile **ret)
 {
     static const struct fraction wanted[] = { { 1, 2 },         { 9, 10 },     { 95, 100 },
                                               { 99, 100 },      { 999, 1000 }, { 9999, 10000 },
                                               { 99999, 100000 } };
-    uint64_t n = s->ios[d], sum = 0;
+    uint64_t n = s->ios[0] + s->ios[1], sum = 0;
+    double max_ms = fmax(s->max_ms[0], s->max_ms[1]);
+    size_t found = 0;
     for (size_t i = 0; i < h->n_bins; i++)
         sum += s->bins[i];
     if (!sum)
-        return;
-    if (sum > n || (sum < n && s->max_ms[d] < 10000)) {
+        return 0;
+    if (sum > n || (sum < n && max_ms < 10000)) {
         collect_warn(c, s->line, "its latency bins hold %llu I/Os, not %llu: they are left out",
                      (unsigned long long)sum, (unsigned long long)n);
-        return;
+        return 0;
     }
     struct known_percentile *at = arena_array(c->a, struct known_percentile, countof(wanted));
-    double most = s->max_ms[d] > 0 ? s->max_ms[d] * 1e6 : (double)INFINITY;
+    double most = max_ms > 0 ? max_ms * 1e6 : (double)INFINITY;
     for (size_t i = 0; i < countof(wanted); i++) {
         if (!percentile_printable(n, wanted[i]))
             continue;
@@ -115,26 +117,15 @@ static void percentiles(struct collect *c, const struct iometer_heading *h,
         uint64_t rank = (uint64_t)((part + wanted[i].den - 1) / wanted[i].den);
         const struct iometer_bin *bin = bin_at(h, s->bins, rank);
         double high = fmin(bin->high, most);
-        at[x->n_percentiles++] = (struct known_percentile) {
+        at[found++] = (struct known_percentile) {
             .p = wanted[i],
             .low_ns = fmin(bin->low, high),
             .high_ns = high,
             .origin = "Iometer's latency bins",
         };
     }
-    x->percentiles = at;
-}
-
-static void note_mixed_bins(struct collect *c, const struct iometer_heading *h)
-{
-    static const struct import_note n = {
-        .code = "import-mixed-bins",
-        .severity = EVENT_NOTE,
-        .what = "Iometer counts the response times of reads and writes in the same bins.",
-        .text = "Percentiles are given only where a test had one direction.",
-    };
-    if (h->n_bins)
-        collect_note(c, &n);
+    *ret = at;
+    return found;
 }
 
 /* --- cells ---------------------------------------------------------------------------------------------------------- */
@@ -215,11 +206,12 @@ static void fill_result(struct collect *c, const struct iometer_heading *h,
         x->lat = moments_of(s, d);
         x->lat_max_ns = x->lat.max;
     }
+    const struct known_percentile *known = NULL;
+    size_t n = h->n_bins ? percentiles(c, h, s, &known) : 0;
+    struct direction_result *only = &cell->result.dir[s->ios[0] ? 0 : 1];
     bool both = s->ios[0] && s->ios[1];
-    if (both)
-        note_mixed_bins(c, h);
-    else if (h->n_bins)
-        percentiles(c, h, s, s->ios[0] ? 0 : 1, &cell->result.dir[s->ios[0] ? 0 : 1]);
+    *(both ? &cell->result.percentiles : &only->percentiles) = known;
+    *(both ? &cell->result.n_percentiles : &only->n_percentiles) = n;
 }
 
 /* The length of the first interval of a stamped file is known from its rates alone; where these are 0 it takes the second's. */

@@ -218,6 +218,9 @@ static void set_facts(struct table *t, const struct table_row *r, struct import_
 {
     struct cell_result *x = &cell->result;
     const char *direct = text(r, "direct"), *source = text(r, "source");
+    for (enum engine_used u = USED_NONE; u <= USED_SYNC; u++)
+        if (same(text(r, "engine"), engine_used_name(u)))
+            x->engine = u;
     double seconds = number(t, r, "seconds"), span = number(t, r, "span_bytes");
     double user = number(t, r, "cpu_user_s"), sys = number(t, r, "cpu_system_s");
     double steady = number(t, r, "steady");
@@ -345,8 +348,13 @@ static void put(struct table *t, const struct table_row *r, enum direction d)
 static void put_all(struct table *t, const struct table_row *r)
 {
     uint32_t reads = t->cell->pattern.lines[0].read_bp;
-    if (t->has_directions)
+    if (t->has_directions) {
+        struct direction_result all = { 0 };
+        put_percentiles(t, r, &all);
+        t->cell->result.percentiles = all.percentiles;
+        t->cell->result.n_percentiles = all.n_percentiles;
         return;
+    }
     if (reads % 10000)
         collect_warn_once(t->c, "mixed",
                           "where reads and writes are not told apart they are stored as reads, so "

@@ -147,6 +147,9 @@ struct cell_result {
         rates_only; /* an import that knows neither counts nor time: only what follows from dividing them means something */
     int64_t finished_ns; /* CLOCK_REALTIME */
     struct direction_result dir[DIR_COUNT];
+    const struct known_percentile *percentiles; /* of all directions, where an import has several
+                                                   without histograms */
+    size_t n_percentiles;
     const struct line_result *lines;
     size_t n_lines;
     uint64_t cpu_user_ns, cpu_system_ns; /* of the workers, in the window */

@@ -107,7 +107,7 @@ struct second_row {
 int store_seconds(struct store *s, struct arena *a, int64_t cell, struct second_row **ret,
                   size_t *ret_n, struct error *e);
 
-/* Percentiles an import gave without a histogram, by direction, then p. Never merged, never averaged. */
+/* Percentiles an import gave without a histogram, by direction (DIR_ALL last), then p. Never merged, never averaged. */
 struct percentile_row {
     enum direction direction;
     struct known_percentile known;

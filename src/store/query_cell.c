@@ -218,7 +218,7 @@ int store_known_percentiles(struct store *s, struct arena *a, int64_t cell,
         return -1;
     int rc;
     while ((rc = db_step(&q, e)) == 1) {
-        int d = col_direction(&q, 0, e);
+        int d = col_int(&q, 0) == DIR_ALL ? DIR_ALL : col_direction(&q, 0, e);
         if (d < 0)
             return -1;
         *rows_push(a, &rows) = (struct percentile_row) {

@@ -90,11 +90,12 @@ static struct latency latency_of_direction(const struct direction_result *x)
     return l;
 }
 
-/* Of all directions: from the merged histogram; an import's percentiles only if there is nothing to merge. */
+/* Of all directions: from the merged histogram; an import's percentiles only if there is nothing to merge, or it knows those of all. */
 static struct latency latency_of_all(const struct cell_result *r)
 {
     const struct direction_result *only = NULL;
     int n = 0;
+    uint64_t ios = 0;
     bool hists = true, moments = true;
     for (int d = 0; d < DIR_COUNT; d++) {
         const struct direction_result *x = &r->dir[d];
@@ -102,12 +103,18 @@ static struct latency latency_of_all(const struct cell_result *r)
             continue;
         only = x;
         n++;
+        ios += x->ios;
         hists &= x->hist != NULL;
         moments &= x->lat.n > 0;
     }
     if (n == 1)
         return latency_of_direction(only);
     struct latency l = latency_none();
+    const struct direction_result all = { .percentiles = r->percentiles,
+                                          .n_percentiles = r->n_percentiles,
+                                          .ios = ios };
+    for (int i = 0; i < LATENCY_PERCENTILES; i++)
+        l.p_ns[i] = known(&all, latency_percentiles[i]);
     if (n == 0 || !moments)
         return l;
     struct moments m = moments_zero();
@@ -120,7 +127,9 @@ static struct latency latency_of_all(const struct cell_result *r)
         if (hists)
             hist_merge(h, r->dir[d].hist);
     }
-    l = latency_of(&m, hists ? h : NULL);
+    if (hists)
+        l = latency_of(&m, h);
+    l.stddev_ns = moments_deviation(&m);
     free(h);
     return l;
 }
@@ -138,6 +147,18 @@ static int write_histogram(struct store *s, int64_t cell, int d, const struct hi
     return rc;
 }
 
+static int write_percentiles(struct store *s, int64_t cell, int d, const struct direction_result *x,
+                             struct error *e)
+{
+    for (size_t i = 0; i < x->n_percentiles; i++) {
+        const struct known_percentile *k = &x->percentiles[i];
+        if (db_run(s, ST_PERCENTILE_INSERT, e, v_int(cell), v_int(d), v_u64(k->p.num),
+                   v_u64(k->p.den), v_real(k->low_ns), v_real(k->high_ns), v_text(k->origin)))
+            return -1;
+    }
+    return 0;
+}
+
 static int write_direction(struct store *s, int64_t cell, int d, const struct direction_result *x,
                            struct error *e)
 {
@@ -148,12 +169,8 @@ static int write_direction(struct store *s, int64_t cell, int d, const struct di
         return -1;
     if (x->hist && write_histogram(s, cell, d, x->hist, e))
         return -1;
-    for (size_t i = 0; i < x->n_percentiles; i++) {
-        const struct known_percentile *k = &x->percentiles[i];
-        if (db_run(s, ST_PERCENTILE_INSERT, e, v_int(cell), v_int(d), v_u64(k->p.num),
-                   v_u64(k->p.den), v_real(k->low_ns), v_real(k->high_ns), v_text(k->origin)))
-            return -1;
-    }
+    if (write_percentiles(s, cell, d, x, e))
+        return -1;
     struct latency l = latency_of_direction(x);
     return write_latency(s, cell, d, &l, e);
 }
@@ -213,6 +230,10 @@ int result_write(struct store *s, int64_t cell, const struct cell_result *r, str
     if (!any)
         return 0;
     struct latency all = latency_of_all(r);
+    const struct direction_result known_of_all = { .percentiles = r->percentiles,
+                                                   .n_percentiles = r->n_percentiles };
+    if (write_percentiles(s, cell, DIR_ALL, &known_of_all, e))
+        return -1;
     if (write_latency(s, cell, DIR_ALL, &all, e) || write_lines(s, cell, r, e) ||
         evenness_write(s, cell, e))
         return -1;

@@ -278,7 +278,7 @@ CREATE TABLE line_result (
 
 CREATE TABLE percentile (
     cell INTEGER NOT NULL REFERENCES cell (id) ON DELETE CASCADE,
-    direction INTEGER NOT NULL REFERENCES direction (id) CHECK (direction BETWEEN 0 AND 3),
+    direction INTEGER NOT NULL REFERENCES direction (id) CHECK (direction BETWEEN 0 AND 4),
     p_num INTEGER NOT NULL,
     p_den INTEGER NOT NULL,
     low_ns REAL NOT NULL,

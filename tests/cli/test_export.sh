@@ -22,6 +22,21 @@ done
 [ "$(sql "SELECT count(*) > 0 FROM percentile p JOIN cell c ON c.id = p.cell JOIN run r ON r.id = c.run WHERE r.name = 'own-back'")" = 1 ] ||
     fail "the latency bins are lost"
 
+# JSON and CSV hold every column of the view
+every='target, workload, queue_depth, workers, size, read_pct, random_pct, fill, span_bytes, rate_iops, rep, round, engine, direct, status, direction, ios, bytes, seconds, iops, mb_s, lat_mean_ns, lat_stddev_ns, lat_min_ns, lat_p50_ns, lat_p90_ns, lat_p95_ns, lat_p99_ns, lat_p999_ns, lat_p9999_ns, lat_max_ns, errors, cpu_user_s, cpu_system_s, achieved_depth, steady, source'
+for run in own mix foreign; do
+    sql "SELECT $every FROM results WHERE run_name = '$run' ORDER BY 1, 2, 3, 11, 16" >"$run.rows"
+    for format in json csv; do
+        "$qdepth" export "$run" --format "$format" >"$run-results.$format"
+        expect 0 "0 warnings" "$qdepth" import "$run-results.$format" --name "$run-$format"
+        sql "SELECT $every FROM results WHERE run_name = '$run-$format' ORDER BY 1, 2, 3, 11, 16" >back.rows
+        cmp "$run.rows" back.rows || {
+            diff "$run.rows" back.rows | head -n 4
+            fail "$run is another one after the round trip through $format"
+        }
+    done
+done
+
 expect 0 '"schema":1' "$qdepth" export own
 expect 0 'cell,run,target,workload' "$qdepth" export own --format csv
 expect 0 '| workload | queue depth | target |' "$qdepth" export own --format md
