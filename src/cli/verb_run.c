@@ -150,6 +150,26 @@ static void announce_made(const struct runner_target *t, FILE *to)
     fprintf(to, " (span %s)\n", fmt_bytes(t->span_bytes).s);
 }
 
+/* With a device sheet: what the run may cost of the rated endurance, were all cells that write to write at the rated rate. */
+static void announce_wear(const struct setup *s, uint32_t no, FILE *to)
+{
+    const struct runner_target *t = &s->preview.targets[no];
+    const struct device_sheet *d = t->sheet;
+    double seconds = 0;
+    if (!d || !d->endurance_bytes || !(d->rated_write_mb_s > 0))
+        return;
+    for (uint32_t i = 0; i < s->plan.n_cells; i++) {
+        const struct cell *c = &s->plan.cells[i];
+        if (c->target == no && workload_writes(&s->plan.workloads[c->workload]))
+            seconds += (double)(c->ramp_ns + c->duration_ns) / 1e9;
+    }
+    double bytes = seconds * d->rated_write_mb_s * 1e6 + (double)t->layout_bytes;
+    fprintf(to, "    at its rated %s MB/s at most %s are written: %s %% of the rated %s\n",
+            fmt_sig(d->rated_write_mb_s, 4).s, fmt_si(bytes, "B").s,
+            fmt_sig(100 * bytes / (double)d->endurance_bytes, 2).s,
+            fmt_si((double)d->endurance_bytes, "B").s);
+}
+
 /* What will be written where, and how long it takes: said before anything happens. */
 static void announce(const struct setup *s, FILE *to)
 {
@@ -162,6 +182,7 @@ static void announce(const struct setup *s, FILE *to)
         const struct runner_target *t = &s->preview.targets[i];
         if (t->made) {
             announce_made(t, to);
+            announce_wear(s, i, to);
             continue;
         }
         fprintf(to, "  %s: %s", t->info.name, target_kind_name(t->info.kind));
@@ -179,6 +200,7 @@ static void announce(const struct setup *s, FILE *to)
         if (t->span_why)
             fprintf(to, " (%s)", t->span_why);
         fputc('\n', to);
+        announce_wear(s, i, to);
     }
 }
 
