@@ -52,6 +52,7 @@ struct import_source {
     const char *path, *name; /* name: last part of the path */
     struct reader *reader;   /* at its start */
     const char *sha256;
+    uint32_t no;        /* among the run's sources */
     const char *format; /* how the reader was chosen */
     int64_t started_ns;
     ARRAY(struct import_warning) warnings;

@@ -224,7 +224,8 @@ static int emit_begin(struct emit *x, struct error *e)
     struct source_file *files = arena_array(c->a, struct source_file, c->n_sources);
     size_t n_files = 0;
     for (size_t i = 0; i < c->n_sources; i++) {
-        const struct import_source *s = &c->sources[i];
+        struct import_source *s = &c->sources[i];
+        s->no = (uint32_t)n_files;
         if (s->format)
             files[n_files++] = (struct source_file) {
                 .path = s->path, .format = s->format, .tool = s->summary->tool, .sha256 = s->sha256
@@ -314,6 +315,7 @@ static int emit_cell(struct emit *x, uint32_t no, struct error *e)
     for (int d = 0; d < DIR_COUNT; d++)
         in->result.dir[d].hist = in->hist[d];
     in->result.direct = in->direct;
+    in->result.source = x->c->sources[in->source].no;
     in->result.finished_ns = began + (int64_t)in->result.measured_ns;
     if (sink_cell_begin(x->sink, &begin, e) || emit_intervals(x, in, e) ||
         emit_notes(x, in->notes.at, in->notes.n, of, e))

@@ -138,6 +138,7 @@ struct machine_saw {
 };
 
 struct cell_result {
+    uint32_t source; /* of an import: index into the run's sources */
     enum cell_status status;
     const char *reason; /* failed, skipped, interrupted: one clause; else NULL */
     enum engine_used engine;

@@ -49,7 +49,7 @@ INSERT INTO main.cell (id, run, no, attempt, superseded, point, target, workload
        direct, started_ns, finished_ns, measured_ns, cpu_user_ns, cpu_system_ns,
        context_switches, achieved_depth, worker_busy, in_flight_at_end, oldest_in_flight_ns,
        span_bytes, covered_bytes, steady, device_read_bytes, device_written_bytes,
-       kernel_workers, histogram_scheme, rows_sha256)
+       kernel_workers, rates_only, source_no, histogram_scheme, rows_sha256)
 SELECT x.id + s.cell, m.new, x.no, x.attempt, x.superseded, x.point, x.target + s.target,
        x.workload + s.workload, x.queue_depth, x.workers, x.rep, x.round, x.duration_ns,
        x.ramp_ns, x.interval_ns, x.asked_span_bytes, x.asked_span_bp, x.span_offset, x.fill,
@@ -58,7 +58,7 @@ SELECT x.id + s.cell, m.new, x.no, x.attempt, x.superseded, x.point, x.target + 
        x.engine_version, x.engine, x.direct, x.started_ns, x.finished_ns, x.measured_ns,
        x.cpu_user_ns, x.cpu_system_ns, x.context_switches, x.achieved_depth, x.worker_busy,
        x.in_flight_at_end, x.oldest_in_flight_ns, x.span_bytes, x.covered_bytes, x.steady,
-       x.device_read_bytes, x.device_written_bytes, x.kernel_workers, x.histogram_scheme,
+       x.device_read_bytes, x.device_written_bytes, x.kernel_workers, x.rates_only, x.source_no, x.histogram_scheme,
        x.rows_sha256
   FROM other.cell x JOIN temp.merge_run m ON m.old = x.run, temp.merge_shift s;
 

@@ -209,7 +209,8 @@ static int write_outcome(struct store *s, int64_t cell, const struct cell_result
                   v_nonzero(r->covered_bytes), r->steady < 0 ? v_null() : v_int(r->steady),
                   r->seen.device ? v_u64(r->seen.device_read_bytes) : v_null(),
                   r->seen.device ? v_u64(r->seen.device_written_bytes) : v_null(),
-                  r->seen.threads ? v_int(r->seen.kernel_workers) : v_null(), v_int(r->rates_only));
+                  r->seen.threads ? v_int(r->seen.kernel_workers) : v_null(), v_int(r->rates_only),
+                  v_int(r->source));
 }
 
 int result_write(struct store *s, int64_t cell, const struct cell_result *r, struct error *e)

@@ -165,6 +165,7 @@ CREATE TABLE cell (
     finished_ns INTEGER,
     measured_ns INTEGER,
     rates_only INTEGER NOT NULL DEFAULT 0, -- 1: only rates are known; counts and time are made up to give them
+    source_no INTEGER NOT NULL DEFAULT 0, -- of an import: source_file.no it was read from
     cpu_user_ns INTEGER,
     cpu_system_ns INTEGER,
     context_switches INTEGER,
@@ -404,7 +405,7 @@ SELECT c.id AS cell, c.run AS run, t.name AS target, w.name AS workload,
        c.cpu_system_ns / 1e9 AS cpu_system_s, c.achieved_depth AS achieved_depth,
        c.steady AS steady,
        iif(run.kind = 'import',
-           coalesce((SELECT tool FROM source_file f WHERE f.run = run.id ORDER BY f.no LIMIT 1),
+           coalesce((SELECT tool FROM source_file f WHERE f.run = run.id AND f.no = c.source_no),
                     'import'),
            'qdepth ' || coalesce(c.version, run.version, '?')) AS source,
        run.name AS run_name, c.no AS no, c.point AS point, c.attempt AS attempt,

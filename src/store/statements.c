@@ -102,7 +102,7 @@ static const char *const sql[] = {
         " achieved_depth = ?11, worker_busy = ?12, in_flight_at_end = ?13,"
         " oldest_in_flight_ns = ?14, span_bytes = ?15, covered_bytes = ?16, steady = ?17,"
         " device_read_bytes = ?18, device_written_bytes = ?19, kernel_workers = ?20,"
-        " rates_only = ?21"
+        " rates_only = ?21, source_no = ?22"
         " WHERE id = ?1",
     [ST_CELL_RUNNING] =
         "SELECT id FROM cell WHERE run = ?1 AND status = 'running' ORDER BY no LIMIT 1",
@@ -281,7 +281,8 @@ static const char *const sql[] = {
         " c.version, c.engine_version, c.engine, c.direct, c.started_ns, c.finished_ns,"
         " c.measured_ns, c.cpu_user_ns, c.cpu_system_ns, c.context_switches, c.achieved_depth,"
         " c.worker_busy, c.in_flight_at_end, c.oldest_in_flight_ns, c.span_bytes, c.covered_bytes,"
-        " c.steady, c.device_read_bytes, c.device_written_bytes, c.kernel_workers, c.rates_only"
+        " c.steady, c.device_read_bytes, c.device_written_bytes, c.kernel_workers, c.rates_only,"
+        " c.source_no"
         " FROM cell c JOIN target t ON t.id = c.target"
         " JOIN workload w ON w.id = c.workload WHERE c.run = ?1 ORDER BY c.no, c.attempt",
     [ST_HASH_RESULTS] = "SELECT c.no, c.attempt, direction, ios, bytes, errors, " MOMENTS
