@@ -20,7 +20,7 @@ expect 0 "no target of this run is 'Nobody'" "$qdepth" run quick "${quick[@]}" -
 expect 0 "2 devices" "$qdepth" check sheet.xml
 # 6 cells of 100 s that write at 500 MB/s, and the test data: 300.02 GB of 3 TB.
 sed -e 's/<rated /<rated write-mb-s="500" /' -e 's/capacity-gb/endurance-tb="3" capacity-gb/' sheet.xml >wear.xml
-expect 0 "at its rated 500.0 MB/s at most 300 GB are written: 10 % of the rated 3,000 GB" "$qdepth" run quick --dry-run --size 16MiB --duration 100s --ramp 0s --target M=mem: --devices wear.xml
+expect 0 "at its rated 500.0 MB/s at most 300 GB are written: 10 % of the rated 3,000 GB" "$qdepth" run quick --dry-run --size 16MiB --duration 100s --ramp 0s --target M=mem: --devices wear.xml
 sed -i 's/price="49.90"/price="x"/' sheet.xml
 expect 2 "sheet.xml:2" "$qdepth" check sheet.xml
 expect 2 "sheet.xml:2" "$qdepth" run quick --target M=mem: --devices sheet.xml
