@@ -44,6 +44,7 @@ enum opt {
     OPT_AS,
     OPT_STRICT,
     OPT_BIG,
+    OPT_FAIL_ON,
     OPT_NOTE,
     OPT_TARGET_NAME,
     OPT_COUNT

@@ -48,6 +48,8 @@ static const struct opt_row opt_rows[] = {
     [OPT_UNTIL] = { "until", "TIME", "numbers of only what was earlier than TIME in each cell" },
     [OPT_AS] = { "as", "TARGET", "name of the target, in place of the files' own" },
     [OPT_STRICT] = { "strict", NULL, "import nothing if there is any warning" },
+    [OPT_FAIL_ON] = { "fail-on", "slower:PERCENT",
+                      "exit 5 if a value is really worse by more than that" },
     [OPT_BIG] = { "big", NULL, "read JSON files of over 256 MB too" },
     [OPT_NOTE] = { "note", "TEXT", "a note kept with the run; an empty one removes it" },
     [OPT_TARGET_NAME] = { "target-name", "OLD=NEW", "another name for a target; may be repeated" },
@@ -84,6 +86,17 @@ static const struct verb verbs[] = {
       { OPT_OUT, OPT_TEMPLATE, OPT_FORMAT, OPT_THEME, OPT_SCALE, OPT_TARGET, OPT_WORKLOAD,
         OPT_QUEUE_DEPTH, OPT_LAST, OPT_SINCE, OPT_UNTIL, OPT_TITLE, OPT_HIGHLIGHT, OPT_SHOW_SERIALS,
         OPT_COUNT } },
+    { "compare",
+      "BASE RUN",
+      "say what changed between two runs, by how much, and whether it is real",
+      "For each point both runs have: the rate and the mean response time, the difference with its "
+      "95 % interval, and a verdict. Targets belong together by name, or if each run has only one. "
+      "With --fail-on slower:5% the exit code is 5 if any value is worse by more than 5 % beyond "
+      "chance.",
+      verb_compare,
+      2,
+      2,
+      { OPT_JSON, OPT_FAIL_ON, OPT_COUNT } },
     { "import",
       "FILE…",
       "store results of other tools",

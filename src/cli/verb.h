@@ -30,6 +30,7 @@ bool verb_takes(const struct verb *v, enum opt o);
 int verb_run(struct command *c, struct error *e);
 int verb_report(struct command *c, struct error *e);
 int verb_import(struct command *c, struct error *e);
+int verb_compare(struct command *c, struct error *e);
 int verb_export(struct command *c, struct error *e);
 int verb_list(struct command *c, struct error *e);
 int verb_show(struct command *c, struct error *e);

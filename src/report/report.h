@@ -54,3 +54,17 @@ int report_json(struct store *s, struct arena *a, const char *run, char **ret, s
 
 /* The rows of the view `results` as CSV, with a heading. */
 int report_csv(struct store *s, struct arena *a, const char *run, char **ret, struct error *e);
+
+/* What changed from one run to another: the headline rate and the mean response time of each point both have, with the 95 % interval of
+ * the difference and whether it is real (reference/statistics.md §5). */
+struct compare_request {
+    const char *base, *run; /* names, numbers or "latest" */
+    bool json;
+    double fail_slower; /* count what is really worse by more than this share; 0: do not */
+};
+struct compare_result {
+    char *text;
+    size_t n_slower;
+};
+int report_compare(struct store *s, struct arena *a, const struct compare_request *o,
+                   struct compare_result *ret, struct error *e);
