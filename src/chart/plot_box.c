@@ -61,6 +61,31 @@ static bool find_axis(struct layout *l)
     return true;
 }
 
+static void draw_label(const struct layout *l, const struct box_row *r, double y)
+{
+    struct text_style style = {
+        .size = l->f.m->text, .weight = FONT_MEDIUM, .paint = paint(INK_INK), .halo = true
+    };
+    scene_text(l->f.s, px(l, r->q98) + label_pad, y + l->f.m->row_bar / 2 + l->f.m->middle,
+               r->label, style);
+}
+
+/* Dots that would hide each other stand at three heights in turn. */
+static void draw_dots(const struct layout *l, const struct box_row *r, double y)
+{
+    static const double lanes[] = { 0, -1, 1 };
+    double middle = y + l->f.m->row_bar / 2;
+    double step = l->f.m->row_bar / 3;
+    scene_line(l->f.s, px(l, r->q50), y - 2, px(l, r->q50), y + l->f.m->row_bar + 2,
+               line_of(paint(INK_INK), median));
+    for (size_t i = 0; i < r->n_dots; i++) {
+        if (isfinite(r->dots[i]) && (!l->spec->log_x || r->dots[i] > 0)) {
+            scene_marker(l->f.s, px(l, r->dots[i]), middle + step * lanes[i % countof(lanes)],
+                         l->f.m->name_marker, r->series.slot, !r->series.highlighted, true);
+        }
+    }
+}
+
 static void draw_box(const struct layout *l, const struct box_row *r, double y)
 {
     double h = l->f.m->row_bar;
@@ -77,10 +102,6 @@ static void draw_box(const struct layout *l, const struct box_row *r, double y)
     struct paint fill = r->series.highlighted ? mark : paint_slot(INK_TINT, slot);
     scene_rect(l->f.s, x[1], y, x[3] - x[1], h, fill, line_of(mark, outline));
     scene_line(l->f.s, x[2], y - 2, x[2], y + h + 2, line_of(paint(INK_INK), median));
-    struct text_style style = {
-        .size = l->f.m->text, .weight = FONT_MEDIUM, .paint = paint(INK_INK), .halo = true
-    };
-    scene_text(l->f.s, x[4] + label_pad, middle + l->f.m->middle, r->label, style);
 }
 
 static void draw_missing(const struct layout *l, const struct box_row *r, double y)
@@ -102,7 +123,8 @@ static void draw_row(const struct layout *l, size_t i)
     begin_series(l->f.s, &r->series, "row");
     frame_name(&l->f, &r->series, r->series.name, &line);
     if (present(l, r)) {
-        draw_box(l, r, y + l->f.m->row_name + 4);
+        (r->dots ? draw_dots : draw_box)(l, r, y + l->f.m->row_name + 4);
+        draw_label(l, r, y + l->f.m->row_name + 4);
     } else {
         draw_missing(l, r, y + l->f.m->row_name + 4);
     }

@@ -330,7 +330,8 @@ static void draw_axes(const struct line_layout *l)
     struct named_tick *at = arena_array(a, struct named_tick, l->n_depths);
     for (size_t i = 0; i < l->n_depths; i++) {
         at[i].x = scale_px(&l->x, l->depths[i]);
-        at[i].label = arena_strdup(a, fmt_exact(l->depths[i]).s);
+        at[i].label = arena_strdup(a,
+                                   (l->spec->x_text ? l->spec->x_text : fmt_exact)(l->depths[i]).s);
         at[i].round = l->x.kind == SCALE_LINEAR || power_of_two(l->depths[i]);
     }
     axis_draw_left(&l->f, &l->y);

@@ -1,7 +1,7 @@
 #pragma once
 #include "chart/panel.h"
 
-/* Lines over queue depth: log2 x with the measured depths as labels, y linear or log, direct labels at the right
+/* Lines over queue depth or transfer size: log2 x with the measured depths as labels, y linear or log, direct labels at the right
  * (mock/tokens.md "Lines over queue depth"). */
 struct line_point {
     double x, y;      /* y NaN: missing, the line has a gap */
@@ -20,6 +20,7 @@ struct lines {
     struct panel panel;
     const struct line *at;
     size_t n;
+    struct text (*x_text)(double x); /* a depth as label; NULL: the number */
     bool log_y;
     bool dodge;       /* 8 px apart around each depth, for stems */
     double reference; /* NaN: none */

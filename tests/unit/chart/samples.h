@@ -8,6 +8,7 @@
 #include "chart/plot_line.h"
 #include "chart/plot_work.h"
 #include "samples_dist.h"
+#include "samples_table.h"
 
 static const struct series pliant = { "Pliant LS 300", "Pliant", 1, true };
 static const struct series torqx = { "Patriot Torqx 128 GB", "Torqx", 2, false };
@@ -418,6 +419,34 @@ static struct panel *lines_empty(struct arena *a)
 
 /* --- work --------------------------------------------------------------------------------------------------------- */
 
+static struct text size_text(double bytes)
+{
+    return fmt_bytes((uint64_t)bytes);
+}
+
+static struct panel *lines_sizes(struct arena *a)
+{
+    struct line at[2];
+    for (int k = 0; k < 2; k++) {
+        struct line_point *p = arena_array(a, struct line_point, 14);
+        for (int i = 0; i < 14; i++) {
+            double bytes = ldexp(512, i);
+            double v = (k ? 260 : 520) * bytes / (bytes + (k ? 32768 : 65536));
+            p[i] = (struct line_point) { bytes, v, NAN, NAN, NAN, false, "size", NULL };
+        }
+        at[k] = (struct line) { k ? torqx : pliant, p, 14 };
+    }
+    struct lines l = { .panel = { .title = "Does size bring more MB/s?",
+                                  .subtitle = "Sequential read · higher is better · n = 5",
+                                  .y_title = "MB/s",
+                                  .x_title = "Transfer size" },
+                       .at = at,
+                       .n = 2,
+                       .x_text = size_text,
+                       .reference = NAN };
+    return plot_line(a, &l);
+}
+
 static struct panel *work_of(struct arena *a, const double x[3][DEPTHS], const double y[3][DEPTHS],
                              const int ring[3])
 {
@@ -564,6 +593,28 @@ static const struct sample samples[] = {
     { "steady_falling", steady_falling },
     { "steady_one", steady_one },
     { "steady_empty", steady_empty },
+    { "grouped_three", grouped_three },
+    { "grouped_numbers", grouped_numbers },
+    { "grouped_missing", grouped_missing },
+    { "grouped_forty", grouped_forty },
+    { "grouped_long_names", grouped_long_names },
+    { "grouped_zeros", grouped_zeros },
+    { "grouped_extremes", grouped_extremes },
+    { "grouped_empty", grouped_empty },
+    { "cells_mix", cells_mix },
+    { "cells_missing", cells_missing },
+    { "cells_64", cells_64 },
+    { "cells_one", cells_one },
+    { "cells_zeros", cells_zeros },
+    { "cells_empty", cells_empty },
+    { "pairs_depths", pairs_depths },
+    { "pairs_log", pairs_log },
+    { "pairs_missing", pairs_missing },
+    { "pairs_equal", pairs_equal },
+    { "pairs_empty", pairs_empty },
+    { "dots_runs", dots_runs },
+    { "dots_one", dots_one },
+    { "lines_sizes", lines_sizes },
 };
 
 static inline struct scene *sample_scene(struct arena *a, const struct sample *s, enum medium m)

@@ -364,9 +364,9 @@ static struct panel *heat_empty(struct arena *a)
 static struct panel *box_three(struct arena *a)
 {
     struct box_row at[] = {
-        { dist_series[0], 1.69, 1.76, 1.79, 1.82, 1.90, "1.79", NULL, "Pliant" },
-        { dist_series[1], 22.4, 32.7, 39.2, 47.5, 73.0, "39.2 ‡", NULL, "Torqx" },
-        { dist_series[2], 60.8, 65.6, 68.1, 70.8, 76.3, "68.1", NULL, "RAID" },
+        { dist_series[0], 1.69, 1.76, 1.79, 1.82, 1.90, "1.79", NULL, "Pliant", NULL, 0 },
+        { dist_series[1], 22.4, 32.7, 39.2, 47.5, 73.0, "39.2 ‡", NULL, "Torqx", NULL, 0 },
+        { dist_series[2], 60.8, 65.6, 68.1, 70.8, 76.3, "68.1", NULL, "RAID", NULL, 0 },
     };
     struct box_rows b = { .panel = { .title = "How much do seconds differ?",
                                      .subtitle = "means of 3,600 seconds · lower is better",
@@ -380,9 +380,9 @@ static struct panel *box_three(struct arena *a)
 static struct panel *box_linear(struct arena *a)
 {
     struct box_row at[] = {
-        { dist_series[0], 98, 100, 102, 104, 130, "102", NULL, NULL },
-        { dist_series[1], NAN, NAN, NAN, NAN, NAN, NULL, "not measured: it failed", NULL },
-        { dist_series[2], 100, 100, 100, 100, 100, "100", NULL, NULL },
+        { dist_series[0], 98, 100, 102, 104, 130, "102", NULL, NULL, NULL, 0 },
+        { dist_series[1], NAN, NAN, NAN, NAN, NAN, NULL, "not measured: it failed", NULL, NULL, 0 },
+        { dist_series[2], 100, 100, 100, 100, 100, "100", NULL, NULL, NULL, 0 },
     };
     struct box_rows b = { .panel = { .title = "Linear, one missing, one constant" },
                           .at = at,
