@@ -182,30 +182,52 @@ void axis_draw_bottom(const struct frame *f, const struct axis *axis, bool grid)
     scene_end(f->s);
 }
 
-static bool all_fit(const struct metrics *m, const struct named_tick *at, size_t n)
+/* Do every stride-th of these labels stand clear of each other? */
+static bool all_fit(const struct metrics *m, const struct named_tick *at, size_t n, size_t stride)
 {
-    for (size_t i = 1; i < n; i++) {
-        double before = font_width(FONT_REGULAR, m->text, at[i - 1].label) / 2;
+    for (size_t i = stride; i < n; i += stride) {
+        double before = font_width(FONT_REGULAR, m->text, at[i - stride].label) / 2;
         double half = font_width(FONT_REGULAR, m->text, at[i].label) / 2;
-        if (at[i].x - half < at[i - 1].x + before + labels_apart) {
+        if (at[i].x - half < at[i - stride].x + before + labels_apart) {
             return false;
         }
     }
     return true;
 }
 
-void axis_draw_named(const struct frame *f, const struct named_tick *at, size_t n)
+/* The round ones at an even step, so that what is left out can be guessed; the last only where it has room. */
+static void label_some(const struct frame *f, const struct named_tick *at, size_t n)
 {
-    bool all = all_fit(f->m, at, n);
-    double free_from = -HUGE_VAL;
-    begin_plain(f->s, "ticks");
+    struct named_tick *round = arena_array(scene_arena(f->s), struct named_tick, n);
+    size_t n_round = 0;
     for (size_t i = 0; i < n; i++) {
-        if (all || at[i].round) {
-            put_label(f, at[i].x, at[i].label, &free_from);
+        if (at[i].round) {
+            round[n_round++] = at[i];
         }
     }
-    for (size_t i = 0; i < n && !all; i++) {
+    size_t stride = 1;
+    while (stride < n_round && !all_fit(f->m, round, n_round - 1, stride)) {
+        stride++;
+    }
+    double free_from = -HUGE_VAL;
+    for (size_t i = 0; i < n_round; i += stride) {
+        put_label(f, round[i].x, round[i].label, &free_from);
+    }
+    for (size_t i = 0; i < n; i++) {
         draw_tick(f, at[i].x, minor_length);
+    }
+}
+
+void axis_draw_named(const struct frame *f, const struct named_tick *at, size_t n)
+{
+    double free_from = -HUGE_VAL;
+    begin_plain(f->s, "ticks");
+    if (all_fit(f->m, at, n, 1)) {
+        for (size_t i = 0; i < n; i++) {
+            put_label(f, at[i].x, at[i].label, &free_from);
+        }
+    } else {
+        label_some(f, at, n);
     }
     scene_end(f->s);
 }

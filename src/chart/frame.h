@@ -64,8 +64,8 @@ void axis_horizontal(struct axis *axis, const struct metrics *m, double low, dou
 void axis_draw_left(const struct frame *f, const struct axis *axis);
 /* Labels under the plot, each only where it does not touch the one before; grid: with vertical lines. */
 void axis_draw_bottom(const struct frame *f, const struct axis *axis, bool grid);
-/* Labels at given places under the plot (queue depths). Where not all fit, only the round ones are written and all get a
- * tick. */
+/* Labels at given places under the plot (queue depths). Where not all fit, only round ones at an even step are written
+ * and all get a tick. */
 struct named_tick {
     double x;
     const char *label;

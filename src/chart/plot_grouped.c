@@ -9,6 +9,7 @@ static const double filled = 0.78; /* of a group's width */
 static const double widest_bar = 40;
 static const double outline = 1.25, least_outlined = 4, least_whisker = 4;
 static const double marker_gap = 7, marker_radius = 3.2, least_marked = 8;
+static const double least_crossed = 5; /* a bar thinner than this has no whisker */
 static const double key_gap = 14;
 static const double stub_height = 9;
 
@@ -144,7 +145,8 @@ static void draw_fill(const struct layout *l, const struct series *s, struct box
 static double draw_whisker(const struct layout *l, const struct grouped_value *v, double x)
 {
     double top = y_px(l, v->value);
-    if (!has_interval(v) || y_px(l, v->low) - y_px(l, v->high) < least_whisker) {
+    if (!has_interval(v) || l->bar < least_crossed ||
+        y_px(l, v->low) - y_px(l, v->high) < least_whisker) {
         return top;
     }
     double low = y_px(l, v->low);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "report/build_state.h"
+#include "report/figures_sweep.h"
 #include "report/figures_time.h"
 #include "report/findings_even.h"
 #include "report/summary.h"
@@ -67,21 +68,28 @@ static void put_figure(struct building *b, const struct template_node *n, struct
         struct figure *(*make)(struct arena *a, const struct report_data *d,
                                const struct group_point *p);
     } of_points[] = {
-        { "spread", figure_spread },
-        { "seconds", figure_seconds },
-        { "heat", figure_heat },
-        { "samples", figure_samples },
+        { "spread", figure_spread },   { "seconds", figure_seconds }, { "heat", figure_heat },
+        { "samples", figure_samples }, { "repeats", figure_repeats },
+    };
+    static const struct {
+        const char *kind;
+        struct figure *(*make)(struct arena *a, const struct report_data *d,
+                               const struct report_workload *w);
+    } of_workloads[] = {
+        { "overview", figure_overview }, { "columns", figure_columns }, { "grid", figure_grid },
+        { "mix", figure_mix },           { "sizes", figure_sizes },     { "change", figure_change },
     };
     const char *kind = template_attribute(n, "kind");
     if (!strcmp(kind, "bars"))
         add_figure(b, parent, figure_bars(b->a, b->d, b->st, b->point));
-    if (!strcmp(kind, "overview"))
-        add_figure(b, parent, figure_overview(b->a, b->d, b->workload));
     if (!strcmp(kind, "rate"))
         add_figure(b, parent, figure_rate(b->a, b->d, b->point, template_attribute(n, "below")));
     for (size_t i = 0; i < countof(of_points); i++)
         if (!strcmp(of_points[i].kind, kind))
             add_figure(b, parent, of_points[i].make(b->a, b->d, b->point));
+    for (size_t i = 0; i < countof(of_workloads); i++)
+        if (!strcmp(of_workloads[i].kind, kind))
+            add_figure(b, parent, of_workloads[i].make(b->a, b->d, b->workload));
     if (strcmp(kind, "time"))
         return;
     struct figure *figures[TIME_FIGURES];
