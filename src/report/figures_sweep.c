@@ -1,6 +1,7 @@
 #include "report/figures_sweep.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "base/array.h"
 #include "base/str.h"
@@ -26,15 +27,27 @@ static struct figure *new_figure(struct arena *a, const char *id, const char *ti
     return f;
 }
 
-static const char *point_name(struct arena *a, const struct report_workload *w,
-                              const struct group_point *p)
+static const char depth_prefix[] = "queue depth ";
+
+static bool all_depths(const struct report_workload *w)
 {
-    return w->depth_axis ? arena_printf(a, "%u", p->queue_depth) : p->label;
+    for (size_t p = 0; p < w->n_points; p++)
+        if (strncmp(w->points[p].label, depth_prefix, sizeof depth_prefix - 1))
+            return false;
+    return true;
+}
+
+/* "4", "4, 2 workers": the axis says that it is the depth. */
+static const char *point_name(const struct report_workload *w, const struct group_point *p)
+{
+    return all_depths(w) ? p->label + sizeof depth_prefix - 1 : p->label;
 }
 
 static const char *points_title(const struct report_workload *w)
 {
-    return w->depth_axis ? "Queue depth, I/Os in flight" : "Point of the matrix";
+    return w->depth_axis   ? "Queue depth, I/Os in flight"
+           : all_depths(w) ? "Queue depth, and what else varies"
+                           : "Point of the matrix";
 }
 
 /* "queue depth 1: A 148 IOPS; B …. queue depth 4: …" */
@@ -109,7 +122,7 @@ static const struct panel *columns_panel(struct arena *a, const struct report_da
         series[i] = (struct grouped_series) { d->subjects[i].series, at };
     }
     for (size_t p = 0; p < w->n_points; p++)
-        names[p] = point_name(a, w, &w->points[p]);
+        names[p] = point_name(w, &w->points[p]);
     struct grouped spec = {
         .groups = names, .n_groups = w->n_points, .at = series, .n = d->n_subjects
     };
