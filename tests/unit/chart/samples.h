@@ -419,34 +419,6 @@ static struct panel *lines_empty(struct arena *a)
 
 /* --- work --------------------------------------------------------------------------------------------------------- */
 
-static struct text size_text(double bytes)
-{
-    return fmt_bytes((uint64_t)bytes);
-}
-
-static struct panel *lines_sizes(struct arena *a)
-{
-    struct line at[2];
-    for (int k = 0; k < 2; k++) {
-        struct line_point *p = arena_array(a, struct line_point, 14);
-        for (int i = 0; i < 14; i++) {
-            double bytes = ldexp(512, i);
-            double v = (k ? 260 : 520) * bytes / (bytes + (k ? 32768 : 65536));
-            p[i] = (struct line_point) { bytes, v, NAN, NAN, NAN, false, "size", NULL };
-        }
-        at[k] = (struct line) { k ? torqx : pliant, p, 14 };
-    }
-    struct lines l = { .panel = { .title = "Does size bring more MB/s?",
-                                  .subtitle = "Sequential read · higher is better · n = 5",
-                                  .y_title = "MB/s",
-                                  .x_title = "Transfer size" },
-                       .at = at,
-                       .n = 2,
-                       .x_text = size_text,
-                       .reference = NAN };
-    return plot_line(a, &l);
-}
-
 static struct panel *work_of(struct arena *a, const double x[3][DEPTHS], const double y[3][DEPTHS],
                              const int ring[3])
 {

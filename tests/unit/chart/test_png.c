@@ -193,7 +193,11 @@ static void compare(const char *name, const struct bytes *got, const struct byte
 static void equals_golden(void **state)
 {
     (void)state;
-    static const char *const names[] = { "bars_missing", "lines_time_missing", "work_heavy" };
+    static const char *const names[] = {
+        "bars_missing", "lines_time_missing", "work_heavy",  "scatter_splat",
+        "bars_names",   "grouped_three",      "cells_mix",   "pairs_missing",
+        "hist_missing", "lines_forty",        "nines_three", "steady_reached",
+    };
     const char *update = getenv("QD_GOLDEN_UPDATE");
     for (size_t i = 0; i < countof(names); i++) {
         struct arena *a = arena_new();
