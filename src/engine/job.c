@@ -19,8 +19,8 @@ static int check_cell(const struct engine_job *job, struct error *e)
     if (c->rate.kind != RATE_NONE)
         return error_set(e, QD_E_FAIL,
                          "cannot keep a rate: this engine measures closed loops only");
-    if (c->fill.kind == FILL_COMPRESSIBLE || c->fill.kind == FILL_DUPLICATE)
-        return error_set(e, QD_E_FAIL, "cannot write %s data: this engine does not make it",
+    if (c->fill.percent > 100)
+        return error_set(e, QD_E_USAGE, "cannot write data that is %u %% %s", c->fill.percent,
                          fill_kind_name(c->fill.kind));
     if (c->fill.kind == FILL_PATTERN &&
         (c->fill.pattern_bytes < 1 || c->fill.pattern_bytes > sizeof c->fill.pattern))

@@ -2,56 +2,14 @@
 
 #include <errno.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "base/fmt.h"
 #include "base/oom.h"
 #include "base/rng.h"
+#include "engine/fill.h"
 
 enum { LAYOUT_BLOCK = 1 << 20 };
-
-static void fill_pattern(uint8_t *at, size_t n, const struct fill *f)
-{
-    for (size_t i = 0; i < n; i++)
-        at[i] = f->pattern[i % f->pattern_bytes];
-}
-
-/* The first percent of every 4 KiB is zeros, the rest random: what a compressor sees is the share asked for. */
-static void fill_compressible(uint8_t *at, size_t n, uint32_t percent)
-{
-    for (size_t block = 0; block < n; block += 4096) {
-        size_t left = n - block < 4096 ? n - block : 4096;
-        memset(at + block, 0, left * percent / 100);
-    }
-}
-
-static void fill_block(uint8_t *at, size_t n, const struct fill *f, struct rng *r)
-{
-    switch (f->kind) {
-    case FILL_ZERO:
-        memset(at, 0, n);
-        return;
-    case FILL_ONES:
-        memset(at, 0xff, n);
-        return;
-    case FILL_PATTERN:
-        fill_pattern(at, n, f);
-        return;
-    case FILL_RANDOM:
-        rng_fill(r, at, n);
-        return;
-    case FILL_COMPRESSIBLE:
-        rng_fill(r, at, n);
-        fill_compressible(at, n, f->percent);
-        return;
-    case FILL_DUPLICATE:
-        rng_fill(r, at, n);
-        if (rng_below(r, 100) < f->percent)
-            memset(at, 0x5a, n);
-        return;
-    }
-}
 
 static int write_all(const struct opened_target *t, const uint8_t *at, size_t n, uint64_t offset,
                      struct error *e)
@@ -83,7 +41,7 @@ static int write_span(const struct layout_job *job, uint8_t *buffer, struct erro
             return error_set(e, QD_E_CANCELLED, "interrupted while writing the test data of '%s'",
                              t->name);
         uint64_t n = t->size - at < LAYOUT_BLOCK ? t->size - at : LAYOUT_BLOCK;
-        fill_block(buffer, n, &job->fill, &r);
+        fill_make(&job->fill, &r, at / FILL_UNIT, buffer, n);
         if (write_all(t, buffer, n, at, e))
             return -1;
         if (job->watch && job->watch->layout)

@@ -72,8 +72,8 @@ static void what_is_not_known_is_named(void **state)
     t->cell.rate.kind = RATE_IOPS;
     refused(t, QD_E_FAIL, "rate");
     t = trial_new();
-    t->cell.fill.kind = FILL_COMPRESSIBLE;
-    refused(t, QD_E_FAIL, "compressible data");
+    t->cell.fill = (struct fill) { .kind = FILL_COMPRESSIBLE, .percent = 101 };
+    refused(t, QD_E_USAGE, "101 % compressible");
 }
 
 static void a_size_the_device_cannot_do_is_refused(void **state)
