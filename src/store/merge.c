@@ -4,6 +4,7 @@
 #include "base/embed.h"
 #include "store/query.h"
 #include "store/rows.h"
+#include "store/writer.h"
 
 /* Runs of another store come in by SQL over both files (merge.sql): nothing is decoded, so nothing can change. */
 
@@ -137,7 +138,8 @@ int store_merge(struct store *s, struct arena *a, const char *other, struct merg
         " coalesce((SELECT seq FROM main.sqlite_sequence WHERE name = 'target'), 0) AS target,"
         " coalesce((SELECT seq FROM main.sqlite_sequence WHERE name = 'workload'), 0) AS workload,"
         " coalesce((SELECT seq FROM main.sqlite_sequence WHERE name = 'cell'), 0) AS cell;";
-    if (refuse_itself(s, other, e) || survey(s, a, other, ret, e) || attach(s, other, e))
+    if (writer_settle(s, e) || refuse_itself(s, other, e) || survey(s, a, other, ret, e) ||
+        attach(s, other, e))
         return -1;
     int rc = db_begin(s, e);
     if (!rc)
@@ -150,6 +152,8 @@ int store_merge(struct store *s, struct arena *a, const char *other, struct merg
 int store_vacuum(struct store *s, uint64_t *ret_before, uint64_t *ret_after, struct error *e)
 {
     struct stat st;
+    if (writer_settle(s, e))
+        return -1;
     if (sqlite3_wal_checkpoint_v2(s->db, "main", SQLITE_CHECKPOINT_TRUNCATE, NULL, NULL))
         return db_fail(s, e);
     *ret_before = stat(s->path, &st) ? 0 : (uint64_t)st.st_size;

@@ -74,9 +74,7 @@ static void every_documented_column_exists(void **state)
     struct error e;
     char *text, *save = NULL, view[64] = "";
     size_t n, n_columns = 0, n_views = 0;
-    const char *here = arena_strndup(a, __FILE__, strlen(__FILE__) - strlen("test_views.c"));
-    const char *page = arena_printf(a, "%s../../../docs/store.md", here);
-    must(file_read(a, page, 1 << 20, &text, &n, &e), &e);
+    must(file_read(a, TEST_DATA "/../../docs/store.md", 1 << 20, &text, &n, &e), &e);
     for (char *line = strtok_r(text, "\n", &save); line; line = strtok_r(NULL, "\n", &save)) {
         char column[64];
         if (sscanf(line, "### %63s", view) == 1) {
