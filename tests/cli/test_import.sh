@@ -40,3 +40,19 @@ expect 0 "index.html" "$qdepth" report fio-3 --format html --out report
 grep -q "imported from fio 3.33" report/index.html || fail "the report does not name the source"
 expect 0 "8 KiB random, 70 % read" "$qdepth" show fio-3
 expect 0 "run again was deleted" "$qdepth" delete again
+
+# rates without counts: no count and no time is made up for whoever asks
+expect 0 "cdm-text, CrystalDiskMark 8.0.4, 5 cells, 1 warning" "$qdepth" import "$data/cdm-8.txt" "$data/kdiskmark.txt" --name rates
+[ "$(sql "SELECT ios IS NULL AND bytes IS NULL AND seconds IS NULL AND round(iops, 6) = 100000 AND round(mb_s, 6) = 409.6
+          FROM results WHERE run_name = 'rates' AND direction = 'all' AND source LIKE 'Crystal%' AND workload = 'random-read-4k'")" = 1 ] ||
+    fail "the rates are others: $(sql "SELECT * FROM results WHERE run_name = 'rates'")"
+[ "$(sql "SELECT group_concat(DISTINCT source) FROM (SELECT source FROM results WHERE run_name = 'rates' ORDER BY source)")" = \
+    "CrystalDiskMark 8.0.4,KDiskMark 3.1.0" ] || fail "each cell names its own tool"
+expect 0 "" "$qdepth" report rates --format csv,html --out rates
+grep -q '^[^,]*,[^,]*,.*,all,,,,100000,409.6,5120000,' rates/data/results.csv || fail "counts of rates are not empty in the CSV"
+
+# files told apart by content, whatever they are called
+cp "$data/vdbench-flatfile.html" one.json
+cp "$data/diskspd.xml" two.txt
+expect 0 "vdbench-flatfile, Vdbench, 2 cells" "$qdepth" import one.json two.txt --name others
+expect 1 "a histogram has no rates" "$qdepth" import "$data/vdbench-histogram.html" --name lonely
