@@ -111,6 +111,14 @@ static void take_row(struct hist_log *f, size_t n, long line)
     if (!f->part->n_threads && !f->set->epoch_ms && f->at[0] >= 1000000000000)
         f->set->epoch_ms = (int64_t)(f->at[0] / 1000 * 1000);
     take_counts(f, &shape);
+    double sum = f->part->counted_ns;
+    for (size_t i = 0; i < shape.n; i++)
+        sum += (double)f->bins[i].high * (double)f->bins[i].count;
+    if (sum > 0x1p58) {
+        collect_warn(f->c, line, "it counts more I/Os than can be: the row is left out");
+        return;
+    }
+    f->part->counted_ns = sum;
     int d = (int)f->at[1];
     struct log_count *x = array_push(&f->part->counts);
     x->t_ms = (int64_t)f->at[0] - f->set->epoch_ms;

@@ -41,8 +41,9 @@ struct log_part {
     ARRAY(struct log_second) seconds[LOG_DIRS]; /* by time; only those with I/Os */
     ARRAY(struct log_count) counts;             /* of histogram logs */
     struct wide_bins *coarse[LOG_DIRS];         /* of those whose bins are over 5 % wide: sums */
-    struct hist *hist[LOG_DIRS];                /* of all single I/Os, in the log's own unit */
-    uint32_t sizes[LOG_DIRS]; /* of all of them; 0: none yet, UINT32_MAX: they differ */
+    double counted_ns;           /* of all histograms\' times, so that sums stay below 2^63 */
+    struct hist *hist[LOG_DIRS]; /* of all single I/Os, in the log's own unit */
+    uint32_t sizes[LOG_DIRS];    /* of all of them; 0: none yet, UINT32_MAX: they differ */
     int64_t last_ms;
     bool nanoseconds; /* sure of it: five columns or more came with 3.18 */
     size_t source;
