@@ -36,11 +36,11 @@ static int check_line(const struct access_line *l, uint32_t no, struct error *e)
                          l->size, PLAN_MIN_SIZE, PLAN_MAX_SIZE);
     if (l->read_bp > 10000 || l->random_bp > 10000)
         return error_set(e, QD_E_USAGE, "cannot do access line %u: more than 100 %%", no);
-    const char *unknown = l->delay_ns || l->burst > 1       ? "delay and burst"
-                          : l->trim_bp                      ? "trim"
-                          : l->sync != SYNC_NONE            ? sync_kind_name(l->sync)
-                          : l->distribution != DIST_UNIFORM ? distribution_name(l->distribution)
-                                                            : NULL;
+    const char *unknown = l->delay_ns || l->burst > 1     ? "delay and burst"
+                          : l->trim_bp                    ? "trim"
+                          : l->sync != SYNC_NONE          ? sync_kind_name(l->sync)
+                          : l->distribution == DIST_ZONES ? distribution_name(l->distribution)
+                                                          : NULL;
     if (unknown)
         return error_set(e, QD_E_FAIL, "cannot do access line %u: this engine does not know %s", no,
                          unknown);

@@ -67,6 +67,14 @@ static uint16_t tally_of(const struct pattern_plan *p, uint32_t line, uint8_t di
     return t;
 }
 
+static void set_spread(struct pattern_plan *p, uint32_t way, const struct access_line *line)
+{
+    struct way *w = &p->ways[way];
+    spread_init(&p->spreads[way], line->distribution, line->distribution_param, w->positions);
+    w->spread = &p->spreads[way];
+    p->sequential = true;
+}
+
 void pattern_plan_open(struct pattern_plan *p, const struct workload *w, const struct span *spans,
                        const struct opened_target *targets, uint32_t n_targets)
 {
@@ -76,6 +84,7 @@ void pattern_plan_open(struct pattern_plan *p, const struct workload *w, const s
     *p = (struct pattern_plan) {
         .below = xcalloc(padded, sizeof *p->below),
         .ways = xcalloc((size_t)most * n_targets, sizeof *p->ways),
+        .spreads = xcalloc((size_t)most * n_targets, sizeof *p->spreads),
     };
     plan_tallies(p, w);
     uint64_t sum = 0;
@@ -87,6 +96,8 @@ void pattern_plan_open(struct pattern_plan *p, const struct workload *w, const s
                 p->ways[n] = split[j].way;
                 p->ways[n].tally = tally_of(p, i, split[j].way.direction);
                 p->sequential |= !split[j].way.random;
+                if (w->lines[i].distribution != DIST_UNIFORM && split[j].way.random)
+                    set_spread(p, n, &w->lines[i]);
                 if (t == 0)
                     p->below[p->n_ways++] = sum += split[j].weight;
             }
@@ -103,6 +114,7 @@ void pattern_plan_close(struct pattern_plan *p)
     free(p->below);
     free(p->ways);
     free(p->tallies);
+    free(p->spreads);
     *p = (struct pattern_plan) { 0 };
 }
 
@@ -144,8 +156,12 @@ static uint64_t take(struct stream *s, const struct way *w, uint64_t random_star
     return start;
 }
 
-uint64_t pattern_follow(struct stream *s, const struct way *w, uint64_t random_start)
+uint64_t pattern_follow(struct pattern *p, uint32_t target, const struct way *w,
+                        uint64_t random_start)
 {
+    struct stream *s = &p->streams[target];
+    if (w->spread)
+        random_start = w->first + spread_draw(w->spread, &p->rng) * w->align;
     if (!s->lock)
         return take(s, w, random_start);
     pthread_mutex_lock(s->lock);

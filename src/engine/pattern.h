@@ -4,6 +4,7 @@
 #include <stdint.h>
 
 #include "base/rng.h"
+#include "engine/spread.h"
 #include "model/direction.h"
 #include "model/plan.h"
 #include "model/target.h"
@@ -36,6 +37,7 @@ struct way {
     uint16_t tally;
     uint8_t direction;
     bool random;
+    const struct spread *spread; /* random, not uniform; else NULL */
 };
 
 struct span {
@@ -50,7 +52,8 @@ struct pattern_plan {
     struct way *ways; /* n_ways for each target */
     struct tally_key *tallies;
     uint32_t n_tallies;
-    bool sequential; /* some way is: starts are tracked */
+    bool sequential; /* some way is: starts are tracked; or is not uniform */
+    struct spread *spreads;
 };
 
 /* Spans are checked by the caller: every size fits, sizes and alignments are multiples of the block. */
@@ -80,8 +83,9 @@ struct pattern {
 void pattern_init(struct pattern *p, uint64_t seed, const struct pattern_plan *plan,
                   struct stream *streams, uint32_t n_targets);
 
-/* Start of a sequential I/O or note of a random one; moves the stream. */
-uint64_t pattern_follow(struct stream *s, const struct way *w, uint64_t random_start);
+/* Start of a sequential or not uniform I/O, or note of a random one; moves the stream. */
+uint64_t pattern_follow(struct pattern *p, uint32_t target, const struct way *w,
+                        uint64_t random_start);
 
 /* The next I/O on a target; *ret_start gets its offset. */
 static inline const struct way *pattern_next(struct pattern *p, uint32_t target,
@@ -96,6 +100,6 @@ static inline const struct way *pattern_next(struct pattern *p, uint32_t target,
         w += k;
     }
     uint64_t start = w->random ? w->first + rng_below(&p->rng, w->positions) * w->align : 0;
-    *ret_start = p->sequential ? pattern_follow(&p->streams[target], w, start) : start;
+    *ret_start = p->sequential ? pattern_follow(p, target, w, start) : start;
     return w;
 }

@@ -25,7 +25,7 @@ const struct unsupported matrix_unsupported[] = {
     { "access", "burst", NULL, "1" },
     { "access", "trim", NULL, "0" },
     { "access", "sync", NULL, "none" },
-    { "access", "distribution", NULL, "uniform" },
+    { "access", "distribution", "zones", NULL },
     { NULL, NULL, NULL, NULL },
 };
 

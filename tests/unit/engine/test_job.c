@@ -66,8 +66,8 @@ static void what_is_not_known_is_named(void **state)
     t->lines[0].sync = SYNC_DSYNC;
     refused(t, QD_E_FAIL, "dsync");
     t = trial_new();
-    t->lines[0].distribution = DIST_ZIPF;
-    refused(t, QD_E_FAIL, "zipf");
+    t->lines[0].distribution = DIST_ZONES;
+    refused(t, QD_E_FAIL, "zones");
     t = trial_new();
     t->cell.rate.kind = RATE_IOPS;
     refused(t, QD_E_FAIL, "rate");

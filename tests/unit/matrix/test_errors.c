@@ -255,8 +255,6 @@ static void unsupported(void **state)
         { LINE_WITH("burst=\"8\""), "t.xml:3", "<access> burst '8'" NOT_YET },
         { LINE_WITH("trim=\"10\""), "t.xml:3", "<access> trim '10'" NOT_YET },
         { LINE_WITH("sync=\"fsync:1\""), "t.xml:3", "<access> sync 'fsync:1'" NOT_YET },
-        { LINE_WITH("distribution=\"zipf:1\""), "t.xml:3",
-          "<access> distribution 'zipf:1'" NOT_YET },
         { LINE_WITH("distribution=\"zones:60/10,40/90\""), "t.xml:3",
           "<access> distribution 'zones:60/10,40/90'" NOT_YET },
     };
