@@ -149,14 +149,18 @@ int doctor_answers(struct doctor *d, struct error *e)
             if (!worst && !selftest_holds(&cases[i].answer[k]))
                 worst = &cases[i].answer[k];
         const struct selftest_answer *shown = worst ? worst : &cases[i].answer[0];
+        const char *within = shown->tolerance > 1e-6
+                                 ? arena_printf(d->a, " within %s\u00a0%%",
+                                                fmt_fixed(shown->tolerance * 100, 1).s)
+                                 : "";
         doctor_put(
             d, &(struct doctor_finding) {
                    .state = worst ? DOCTOR_BAD : DOCTOR_GOOD,
                    .part = "known answers",
                    .what = cases[i].name,
-                   .found = arena_printf(d->a, "%s %s (known: %s)", shown->what,
+                   .found = arena_printf(d->a, "%s %s (known: %s%s)", shown->what,
                                          fmt_fixed(shown->measured, 1).s,
-                                         fmt_fixed(shown->expected, 1).s),
+                                         fmt_fixed(shown->expected, 1).s, within),
                    .advice = worst ? "This build of qdepth measures wrongly: do not use it." : NULL,
                });
     }
