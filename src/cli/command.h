@@ -26,6 +26,7 @@ enum opt {
     OPT_ENGINE,
     OPT_DESTROY,
     OPT_DEVICES,
+    OPT_TRACE,
     OPT_DURABLE,
     OPT_DRY_RUN,
     OPT_NO_REPORT,

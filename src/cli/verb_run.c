@@ -124,6 +124,18 @@ static int preview(struct setup *s, struct error *e)
     return runner_preview(s->c->arena, &request, &s->preview, e);
 }
 
+static int load_matrix(struct setup *s, struct error *e)
+{
+    const char *trace = opt_text(s->c, OPT_TRACE);
+    if (trace && s->c->n_args)
+        return error_set(e, QD_E_USAGE,
+                         "--trace stands in place of a matrix: '%s' is too much (a matrix may hold "
+                         "<trace> itself)",
+                         s->c->args[0]);
+    return trace ? matrix_of_trace(s->c->arena, trace, &s->matrix, e)
+                 : matrix_load(s->c->arena, s->c->n_args ? s->c->args[0] : "quick", &s->matrix, e);
+}
+
 static int prepare(struct setup *s, struct error *e)
 {
     struct plan_options o;
@@ -133,9 +145,9 @@ static int prepare(struct setup *s, struct error *e)
         return -1;
     if (!opt_has(s->c, OPT_DRY_RUN) && leftovers_clean(s->c, false, &cleaned, e))
         return -1;
-    if (matrix_load(s->c->arena, s->c->n_args ? s->c->args[0] : "quick", &s->matrix, e) ||
-        run_targets_find(s->c, s->matrix, &s->targets, e) || parse_plan_options(s, &o, e) ||
-        matrix_expand(s->c->arena, s->matrix, &o, &s->plan, e) || preview(s, e))
+    if (load_matrix(s, e) || run_targets_find(s->c, s->matrix, &s->targets, e) ||
+        parse_plan_options(s, &o, e) || matrix_expand(s->c->arena, s->matrix, &o, &s->plan, e) ||
+        preview(s, e))
         return -1;
     s->run_name = name ? name
                        : arena_printf(s->c->arena, "%s-%s", matrix_name(s->matrix),

@@ -78,11 +78,12 @@ static void merge_record(struct collector *c, const struct record *r)
         const struct tally *t = &r->tally[i];
         enum direction d = c->keys[i].direction;
         row->errors[d] += t->errors;
-        row->bytes[d] += t->hist.m.n * c->keys[i].size;
+        row->bytes[d] += t->bytes;
         if (t->hist.m.n)
             hist_merge(row->hist[d], &t->hist);
         if (r->index < 0)
             continue;
+        c->totals[i].bytes += t->bytes;
         c->totals[i].errors += t->errors;
         if (t->hist.m.n)
             hist_merge(&c->totals[i].hist, &t->hist);

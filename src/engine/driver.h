@@ -42,6 +42,9 @@ struct driver_ops {
      * over. Returns how many have finished and stands in done[] (room for all slots), or -errno if the driver can do
      * nothing more. */
     int (*exchange)(void *self, const uint32_t *issue, uint32_t n, struct completion *done);
+    /* The same, but returns at `until` at the latest, also with nothing in flight, and at once if that is over. */
+    int (*wait)(void *self, const uint32_t *issue, uint32_t n, struct completion *done,
+                uint64_t until);
     void (*end)(void *self); /* on the worker's thread; nothing is in flight */
     void (*close)(void *self);
 };

@@ -40,6 +40,11 @@ static uint32_t records_of(const struct engine *g, uint32_t n_threads)
     return n < RECORDS_LEAST ? RECORDS_LEAST : (uint32_t)n;
 }
 
+static uint32_t largest_of(const struct engine *g, enum direction d)
+{
+    return g->replaying ? g->replay.largest[d] : job_largest(g->job.workload, d);
+}
+
 static int plan_layout(const struct engine *g, struct layout *l, struct error *e)
 {
     const struct engine_job *job = &g->job;
@@ -63,8 +68,8 @@ static int plan_layout(const struct engine *g, struct layout *l, struct error *e
             align = job->targets[i].memory_align;
     l->buffers = (struct buffers_wanted) {
         .n_slots = l->n_slots,
-        .largest_read = job_largest(job->workload, DIR_READ),
-        .largest_write = job_largest(job->workload, DIR_WRITE),
+        .largest_read = largest_of(g, DIR_READ),
+        .largest_write = largest_of(g, DIR_WRITE),
         .align = align,
         .n_threads = l->n_threads,
         .salt = (uint64_t)clock_real_ns(),
@@ -80,6 +85,7 @@ static struct worker *cut_worker(struct carve *cut, const struct layout *l, uint
     struct slot *slots = carve(cut, l->n_slots * sizeof *slots);
     struct completion *done = carve(cut, l->n_slots * sizeof *done);
     uint32_t *issue = carve(cut, l->n_slots * sizeof *issue);
+    uint32_t *idle = carve(cut, l->n_slots * sizeof *idle);
     void *samples = carve(cut, sampler_bytes(l->sampler_cap));
     unsigned char *records = carve(cut, l->n_records * record_size(n_tallies));
     if (!w)
@@ -87,6 +93,7 @@ static struct worker *cut_worker(struct carve *cut, const struct layout *l, uint
     w->slots = slots;
     w->done = done;
     w->issue = issue;
+    w->idle = idle;
     w->n_slots = l->n_slots;
     sampler_init(&w->meter.sampler, 0, l->sampler_cap, samples);
     record_ring_init(&w->ring, records, l->n_records, n_tallies);
@@ -107,6 +114,8 @@ static int check_memory(const struct engine *g, const struct layout *l, struct e
 
 static void open_streams(struct engine *g, bool shared)
 {
+    if (g->replaying)
+        return;
     uint32_t n_targets = g->job.n_targets, n_workers = g->job.cell->workers;
     size_t n = (size_t)n_targets * n_workers;
     g->streams = xcalloc(n, sizeof *g->streams);
@@ -136,6 +145,13 @@ static uint8_t target_of(const struct engine *g, uint32_t thread, uint32_t slot)
     return (uint8_t)(i / g->job.cell->queue_depth);
 }
 
+static void set_replay(struct engine *g, struct worker *w)
+{
+    w->replay = &g->replay;
+    for (uint32_t i = 0; i < g->plan.n_tallies; i++)
+        w->replay_tally[g->plan.tallies[i].direction] = (uint16_t)i;
+}
+
 static int open_worker(struct engine *g, struct layout *l, const struct driver_maker *maker,
                        struct error *e)
 {
@@ -150,8 +166,11 @@ static int open_worker(struct engine *g, struct layout *l, const struct driver_m
     g->n_workers++;
     uint64_t seed = rng_worker_seed(g->job.cell->seed, thread);
     w->gate = &g->gate;
-    pattern_init(&w->pattern, seed, &g->plan, &g->streams[worker_of(g, thread) * g->job.n_targets],
-                 g->job.n_targets);
+    if (g->replaying)
+        set_replay(g, w);
+    else
+        pattern_init(&w->pattern, seed, &g->plan,
+                     &g->streams[worker_of(g, thread) * g->job.n_targets], g->job.n_targets);
     w->meter.sampler.rng = rng_seed(~seed);
     w->meter.time = &g->time;
     w->meter.ring = &w->ring;
@@ -180,7 +199,14 @@ static int build(struct engine *g, const struct driver_maker *maker, struct erro
     const struct cell *c = job->cell;
     struct layout l = { 0 };
     timeline_init(&g->time, c->ramp_ns, c->duration_ns, c->interval_ns, job->stop);
-    pattern_plan_open(&g->plan, job->workload, g->spans, job->targets, job->n_targets);
+    if (c->trace) {
+        g->replaying = true;
+        if (replay_open(&g->replay, c->trace, &g->spans[0], &job->targets[0], e) != 0)
+            return -1;
+        pattern_plan_trace(&g->plan, g->replay.largest);
+    } else {
+        pattern_plan_open(&g->plan, job->workload, g->spans, job->targets, job->n_targets);
+    }
     if (plan_layout(g, &l, e) != 0)
         return -1;
     struct carve count = { 0 };
@@ -282,6 +308,7 @@ void engine_close(struct engine *g)
     pthread_cond_destroy(&g->gate.moved);
     collector_close(&g->collector);
     pattern_plan_close(&g->plan);
+    replay_close(&g->replay);
     free(g->streams);
     free(g->locks);
     free(g->workers);

@@ -13,6 +13,8 @@ struct engine {
 
     struct timeline time;
     struct pattern_plan plan;
+    bool replaying; /* the cell has a trace: then `replay` stands in for streams and patterns */
+    struct replay replay;
     struct stream *streams; /* of worker w on target t: [w * n_targets + t] */
     pthread_mutex_t *locks; /* one a stream, if several threads share it; else NULL */
     struct collector collector;

@@ -16,7 +16,12 @@ static int check_cell(const struct engine_job *job, struct error *e)
                          job->n_targets, PLAN_MAX_TARGETS);
     if (c->duration_ns == 0 || c->interval_ns == 0)
         return error_set(e, QD_E_USAGE, "cannot measure for no time");
-    if (c->rate.kind != RATE_NONE)
+    if (c->trace && (c->workers != 1 || job->n_targets != 1))
+        return error_set(e, QD_E_FAIL,
+                         "cannot replay a trace with %u workers on %u targets: it "
+                         "takes one of each",
+                         c->workers, job->n_targets);
+    if (c->rate.kind != RATE_NONE && c->rate.kind != RATE_RECORDED)
         return error_set(e, QD_E_FAIL,
                          "cannot keep a rate: this engine measures closed loops only");
     if (c->fill.percent > 100)
@@ -110,7 +115,7 @@ int job_check(const struct engine_job *job, struct span *spans, struct error *e)
                              t->name);
         if (find_span(job->cell, t, &spans[i], e) != 0)
             return -1;
-        for (uint32_t l = 0; l < job->workload->n_lines; l++)
+        for (uint32_t l = 0; l < job->workload->n_lines && !job->cell->trace; l++)
             if (check_fit(&job->workload->lines[l], t, &spans[i], e) != 0)
                 return -1;
     }

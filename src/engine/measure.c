@@ -120,7 +120,7 @@ static void sum_lines(struct engine *g, struct cell_result *r)
         const struct tally_key *k = &g->plan.tallies[i];
         const struct tally *t = &g->collector.totals[i];
         struct direction_result *d = &r->dir[k->direction];
-        uint64_t ios = t->hist.m.n, bytes = ios * k->size;
+        uint64_t ios = t->hist.m.n, bytes = t->bytes;
         g->lines[i] = (struct line_result) { k->line, k->direction, ios, bytes, &t->hist };
         hist_merge(&g->hists[k->direction], &t->hist);
         d->asked = true;
@@ -151,6 +151,7 @@ static void set_status(struct engine *g, struct cell_result *r)
 {
     switch (timeline_why(&g->time)) {
     case HALT_NONE:
+    case HALT_FINISHED:
         r->status = CELL_DONE;
         return;
     case HALT_GONE:

@@ -25,7 +25,7 @@ static void record_clear(struct record *r, uint32_t n_tallies)
         if (r->tally[i].hist.m.n)
             hist_clear(&r->tally[i].hist);
     for (uint32_t i = 0; i < n_tallies; i++)
-        r->tally[i].errors = 0;
+        r->tally[i].bytes = r->tally[i].errors = 0;
 }
 
 void record_ring_init(struct record_ring *r, unsigned char *memory, uint32_t n, uint32_t n_tallies)
@@ -94,7 +94,7 @@ static struct batch sums(const struct meter *m)
         const struct moments *x = &m->tally[i].hist.m;
         enum direction d = m->keys[i].direction;
         b.dir[d].ios += x->n;
-        b.dir[d].bytes += x->n * m->keys[i].size;
+        b.dir[d].bytes += m->tally[i].bytes;
         b.dir[d].lat_sum_ns += x->sum;
     }
     return b;

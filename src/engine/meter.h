@@ -18,8 +18,8 @@
  * which nothing happened has no record: the `complete` mark tells the collector that it is over. */
 
 struct tally {
+    uint64_t bytes, errors;
     struct hist hist;
-    uint64_t errors;
 };
 
 struct record {
@@ -99,7 +99,9 @@ static inline void meter_span(struct meter *m, uint64_t now, uint32_t depth, boo
 static inline void meter_add(struct meter *m, const struct slot *s, uint64_t now)
 {
     uint64_t lat = now - s->start;
-    hist_record(&m->tally[s->tally].hist, lat);
+    struct tally *t = &m->tally[s->tally];
+    t->bytes += s->size;
+    hist_record(&t->hist, lat);
     if (__builtin_expect(sampler_wants(&m->sampler, lat), 0))
         sampler_take(&m->sampler, &(struct sample) { .t_ns = (int64_t)(now - m->time->zero),
                                                      .offset = s->offset,

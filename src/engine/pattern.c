@@ -109,6 +109,14 @@ void pattern_plan_open(struct pattern_plan *p, const struct workload *w, const s
     p->top /= 2;
 }
 
+void pattern_plan_trace(struct pattern_plan *p, const uint32_t largest[DIR_COUNT])
+{
+    *p = (struct pattern_plan) { .tallies = xcalloc(DIR_COUNT, sizeof *p->tallies) };
+    for (int d = DIR_READ; d <= DIR_WRITE; d++)
+        if (largest[d])
+            p->tallies[p->n_tallies++] = (struct tally_key) { .direction = d };
+}
+
 void pattern_plan_close(struct pattern_plan *p)
 {
     free(p->below);

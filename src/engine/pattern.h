@@ -21,7 +21,7 @@
 /* One direction of one access line: results are kept apart by it. */
 struct tally_key {
     uint32_t line;
-    uint32_t size;
+    uint32_t size; /* 0: of any size (a replay) */
     enum direction direction;
 };
 
@@ -59,6 +59,8 @@ struct pattern_plan {
 /* Spans are checked by the caller: every size fits, sizes and alignments are multiples of the block. */
 void pattern_plan_open(struct pattern_plan *p, const struct workload *w, const struct span *spans,
                        const struct opened_target *targets, uint32_t n_targets);
+/* For a replay: only tallies, of the directions whose largest I/O is not 0. */
+void pattern_plan_trace(struct pattern_plan *p, const uint32_t largest[DIR_COUNT]);
 void pattern_plan_close(struct pattern_plan *p);
 
 /* Where a worker's sequential I/O on one target goes on. Several threads that make up one worker share it. */

@@ -89,6 +89,22 @@ static __attribute__((hot)) int ring_exchange(void *self, const uint32_t *issue,
     return ring_reap(r, done);
 }
 
+static int ring_wait(void *self, const uint32_t *issue, uint32_t n, struct completion *done,
+                     uint64_t until)
+{
+    struct ring *r = self;
+    uint64_t now = tick_now(&r->tick), left = until > now ? until - now : 0;
+    struct __kernel_timespec t = { .tv_sec = (long long)(left / NS_PER_S),
+                                   .tv_nsec = (long long)(left % NS_PER_S) };
+    struct io_uring_cqe *first = NULL;
+    for (uint32_t i = 0; i < n; i++)
+        ring_queue(r, issue[i]);
+    int rc = io_uring_submit_and_wait_timeout(&r->uring, &first, 1, &t, NULL);
+    if (rc < 0 && rc != -ETIME && rc != -EINTR && rc != -EAGAIN && rc != -EBUSY)
+        return rc;
+    return ring_reap(r, done);
+}
+
 static __attribute__((hot)) uint64_t ring_now(void *self)
 {
     struct ring *r = self;
@@ -133,6 +149,7 @@ static void ring_close(void *self)
 static const struct driver_ops ring_ops = { .begin = ring_begin,
                                             .now = ring_now,
                                             .exchange = ring_exchange,
+                                            .wait = ring_wait,
                                             .end = ring_end,
                                             .close = ring_close };
 

@@ -31,6 +31,17 @@ static __attribute__((hot)) int sync_exchange(void *self, const uint32_t *issue,
     return 1;
 }
 
+static int sync_wait(void *self, const uint32_t *issue, uint32_t n, struct completion *done,
+                     uint64_t until)
+{
+    struct sync *y = self;
+    if (n)
+        return sync_exchange(self, issue, n, done);
+    if (tick_now(&y->tick) < until)
+        clock_sleep_until(until);
+    return 0;
+}
+
 static __attribute__((hot)) uint64_t sync_now(void *self)
 {
     struct sync *y = self;
@@ -50,9 +61,12 @@ static void sync_end(void *self)
     (void)self;
 }
 
-static const struct driver_ops sync_ops = {
-    .begin = sync_begin, .now = sync_now, .exchange = sync_exchange, .end = sync_end, .close = free
-};
+static const struct driver_ops sync_ops = { .begin = sync_begin,
+                                            .now = sync_now,
+                                            .exchange = sync_exchange,
+                                            .wait = sync_wait,
+                                            .end = sync_end,
+                                            .close = free };
 
 int sync_open(void *context, const struct driver_setup *s, struct driver *ret, struct error *e)
 {

@@ -157,8 +157,91 @@ static int tell_late(const struct engine *g, struct sink *s, struct error *e)
                 e);
 }
 
+static int tell_replay_cut(const struct engine *g, uint64_t issued, struct sink *s, struct error *e)
+{
+    char what[LINE];
+    if (issued >= g->replay.n)
+        return 0;
+    snprintf(what, sizeof what, "Only %s of %s of the trace were replayed.", fmt_count(issued).s,
+             fmt_plural(g->replay.n, "I/O").s);
+    return tell(g, s,
+                &(struct event) {
+                    .code = "trace-cut",
+                    .severity = EVENT_WARNING,
+                    .target = first_target(g),
+                    .what = what,
+                    .text = "The time of the cell was over before: the device fell behind the "
+                            "recording, or --duration is shorter than it.",
+                    .count = g->replay.n - issued,
+                },
+                e);
+}
+
+static int tell_replay_late(const struct engine *g, const struct replay_lateness *x, struct sink *s,
+                            struct error *e)
+{
+    char what[LINE];
+    if (x->late == 0)
+        return 0;
+    snprintf(what, sizeof what,
+             "%s of %s of the trace started more than 1\u00a0ms late, the latest by %s.",
+             fmt_count(x->late).s, fmt_plural(x->issued, "I/O").s,
+             fmt_duration_ns((double)x->worst_ns).s);
+    return tell(g, s,
+                &(struct event) {
+                    .code = "late-starts",
+                    .severity = 100 * x->late >= x->issued ? EVENT_WARNING : EVENT_NOTE,
+                    .target = first_target(g),
+                    .what = what,
+                    .text = "All I/Os that the queue depth allows were in flight, or the processor "
+                            "was busy. Response times count from when an I/O was due, so the "
+                            "wait is in them. A larger queue depth starts them in time.",
+                    .count = x->late,
+                },
+                e);
+}
+
+static int tell_replay_fitted(const struct engine *g, struct sink *s, struct error *e)
+{
+    const struct replay *r = &g->replay;
+    char what[LINE], text[LINE];
+    if (!r->folded && !r->widened && !r->trace->left_out)
+        return 0;
+    snprintf(what, sizeof what, "The trace was fitted to %s.", g->job.targets[0].name);
+    snprintf(text, sizeof text,
+             "Of its %s, %s beyond the span were moved into it and %s widened to whole blocks; %s "
+             "(trims and flushes) left out.",
+             fmt_plural(r->n, "I/O").s, fmt_count(r->folded).s, fmt_count(r->widened).s,
+             fmt_plural(r->trace->left_out, "other record").s);
+    return tell(g, s,
+                &(struct event) { .code = "trace-fitted",
+                                  .severity = EVENT_NOTE,
+                                  .target = first_target(g),
+                                  .what = what,
+                                  .text = text,
+                                  .count = r->folded + r->widened },
+                e);
+}
+
+static int tell_replay(const struct engine *g, struct sink *s, struct error *e)
+{
+    struct replay_lateness sum = { 0 };
+    for (uint32_t i = 0; i < g->n_workers; i++) {
+        const struct replay_lateness *x = &g->workers[i]->lateness;
+        sum.late += x->late;
+        sum.issued += x->issued;
+        sum.worst_ns = x->worst_ns > sum.worst_ns ? x->worst_ns : sum.worst_ns;
+    }
+    return tell_replay_cut(g, sum.issued, s, e) || tell_replay_late(g, &sum, s, e) ||
+                   tell_replay_fitted(g, s, e)
+               ? -1
+               : 0;
+}
+
 int tell_after(const struct engine *g, struct sink *s, struct error *e)
 {
+    if (g->replaying && tell_replay(g, s, e) != 0)
+        return -1;
     for (uint32_t i = 0; i < g->faults.n; i++)
         if (tell_fault(g, &g->faults.kind[i], s, e) != 0)
             return -1;

@@ -10,7 +10,13 @@
  * origin, the last one ends at `end`. Each is cut into `parts` batches of equal length (to 1 ns). */
 enum { TIMELINE_MAX_PARTS = 64 };
 
-enum halt { HALT_NONE, HALT_STOPPED, HALT_GONE, HALT_BROKEN };
+enum halt {
+    HALT_NONE,
+    HALT_STOPPED,
+    HALT_GONE,
+    HALT_BROKEN,
+    HALT_FINISHED /* nothing left to do */
+};
 
 struct timeline {
     uint64_t origin, zero; /* start of the ramp, of the window */

@@ -32,7 +32,12 @@ static inline void finish(struct worker *w, struct slot *s, int32_t result, uint
     meter_add(&w->meter, s, now);
 }
 
-static void broken(struct worker *w, int sys)
+void worker_finish(struct worker *w, struct slot *s, int32_t result, uint64_t now)
+{
+    finish(w, s, result, now);
+}
+
+void worker_broken(struct worker *w, int sys)
 {
     error_sys(&w->error, sys, "cannot submit I/O");
     w->broken = true;
@@ -85,7 +90,7 @@ static __attribute__((hot, noinline)) uint32_t measure(struct worker *w)
         int got = ops->exchange(w->driver.self, w->issue, n, w->done);
         uint64_t now = w->driver.ops->now(w->driver.self);
         if (__builtin_expect(got < 0, 0)) {
-            broken(w, -got);
+            worker_broken(w, -got);
             got = 0;
         }
         bool over = now >= m->edge && meter_cross(m, now);
@@ -107,7 +112,7 @@ static void drain(struct worker *w, uint32_t finished)
     while (finished < w->n_slots && !w->broken) {
         int got = w->driver.ops->exchange(w->driver.self, NULL, 0, w->done);
         if (got < 0)
-            broken(w, -got);
+            worker_broken(w, -got);
         else
             finished += (uint32_t)got;
     }
@@ -132,7 +137,7 @@ void *worker_main(void *worker)
     if (wait_for_start(w->gate)) {
         uint64_t now = w->driver.ops->now(w->driver.self);
         if (!meter_begin(&w->meter, now))
-            drain(w, measure(w));
+            drain(w, w->replay ? replay_measure(w) : measure(w));
     }
     w->driver.ops->end(w->driver.self);
     return NULL;

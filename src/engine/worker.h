@@ -6,6 +6,7 @@
 #include "engine/fault.h"
 #include "engine/meter.h"
 #include "engine/pattern.h"
+#include "engine/replay.h"
 
 /* One thread that keeps all its slots in flight through its driver, from the ramp to the end of the window, and measures. */
 struct worker {
@@ -19,6 +20,11 @@ struct worker {
     uint32_t *issue;
     uint32_t n_slots;
     struct faults faults;
+
+    struct replay *replay; /* of the cell, in place of the pattern; NULL: none */
+    uint32_t *idle;        /* slots not in flight, while replaying */
+    uint16_t replay_tally[DIR_COUNT];
+    struct replay_lateness lateness;
 
     pthread_t thread;
     struct gate *gate;
@@ -34,6 +40,10 @@ struct gate {
     uint32_t ready;
     enum gate_state state;
 };
+
+/* An I/O has been reaped: to the meter, or to the faults. The driver can do nothing more: the window ends. */
+void worker_finish(struct worker *w, struct slot *s, int32_t result, uint64_t now);
+void worker_broken(struct worker *w, int sys);
 
 /* Thread routine; the argument is a struct worker. */
 void *worker_main(void *worker);

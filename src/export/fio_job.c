@@ -174,6 +174,8 @@ static void put_pace(const struct job *j)
         put(j, "rate_iops", (uint64_t)(r->value / j->cell->workers + 0.5));
     if (r->kind == RATE_IOPS && r->poisson)
         str_put(&j->x->text, "rate_process=poisson\n");
+    if (r->kind == RATE_RECORDED)
+        export_leave(j->x, "%s: the recording that is replayed", j->w->title);
     if (r->kind == RATE_PERCENT_OF_MAX)
         export_leave(j->x, "%s: a rate in percent of the maximum", j->w->title);
     if (!l->delay_ns)

@@ -8,6 +8,9 @@
 #include "matrix/order.h"
 #include "matrix/spec.h"
 
+/* What a replay at recorded times may be late. */
+#define TRACE_GRACE_NS (10 * NS_PER_S)
+
 struct expansion {
     struct arena *a;
     const struct matrix *m;
@@ -154,6 +157,23 @@ static struct cell point_cell(const struct value *at)
     };
 }
 
+/* A replay begins with its first I/O and ends with its last. At recorded times it may take a little longer than the recording; as
+ * fast as possible it has the time of any other cell. */
+static void follow_trace(const struct expansion *x, const struct work *w, struct cell *c)
+{
+    bool given = x->o->duration_ns || w->own.has & setting_bit(SET_DURATION);
+    c->trace = w->trace;
+    c->ramp_ns = 0;
+    c->workers = 1;
+    c->rate = (struct rate) { .kind = w->trace->speed > 0 ? RATE_RECORDED : RATE_NONE,
+                              .value = w->trace->speed };
+    if (w->trace->speed > 0 && !given)
+        c->duration_ns = trace_length_ns(w->trace) + TRACE_GRACE_NS;
+    c->duration_ns = c->duration_ns ? c->duration_ns : NS_PER_S;
+    if (c->interval_ns > c->duration_ns)
+        c->interval_ns = c->duration_ns;
+}
+
 /* The point'th of a workload: digits of a number whose last digit is the fastest axis. */
 static struct point make_point(const struct expansion *x, const struct work *w,
                                const struct product *p, uint64_t point)
@@ -174,6 +194,8 @@ static struct point make_point(const struct expansion *x, const struct work *w,
     }
     struct point made = { .cell = point_cell(at), .repeat = (uint32_t)at[SET_REPEAT].u };
     made.cell.workload = w->first_variant + (uint32_t)variant;
+    if (w->trace)
+        follow_trace(x, w, &made.cell);
     return made;
 }
 

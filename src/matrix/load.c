@@ -5,6 +5,7 @@
 #include "base/fmt.h"
 #include "base/parse.h"
 #include "matrix/spec.h"
+#include "matrix/trace.h"
 #include "matrix/xml.h"
 
 struct loader {
@@ -223,6 +224,41 @@ static int read_lines(struct loader *l, const xmlNode *node, uint32_t n, struct 
     return 0;
 }
 
+/* A file's name that does not begin at the root is looked for beside the matrix. */
+static const char *beside(struct loader *l, const char *name)
+{
+    const char *slash = strrchr(l->file, '/');
+    if (*name == '/' || !slash)
+        return name;
+    return arena_printf(l->a, "%.*s%s", (int)(slash + 1 - l->file), l->file, name);
+}
+
+static int read_trace(struct loader *l, const xmlNode *node, struct draft *ret,
+                      const struct trace **ret_trace)
+{
+    const char *speed = xml_attr(l->a, node, "speed");
+    struct trace *trace = NULL;
+    struct trace_source source = {
+        .path = beside(l, xml_attr(l->a, node, "file")),
+        .format = trace_format_of(xml_attr(l->a, node, "format")),
+        .speed = 1,
+    };
+    if (speed && !strcmp(speed, "fastest"))
+        source.speed = 0;
+    else if (speed && strcmp(speed, "recorded") != 0 &&
+             (parse_double(speed, &source.speed, l->e) || source.speed < 0.001 ||
+              source.speed > 1e6))
+        return error_at(l->e, l->file, xml_line(node),
+                        "<trace> speed '%s': expected recorded, fastest or a factor from 0.001 to "
+                        "1000000",
+                        xml_shown(l->a, speed));
+    if (trace_load(l->a, &source, &trace, l->e))
+        return error_wrap(l->e, "<trace> in line %ld of %s", xml_line(node), l->file);
+    ret->line = trace_line(trace);
+    *ret_trace = trace;
+    return 0;
+}
+
 /* The sweep's size, read and random in place of what the lines leave open; pick[] is by axis. */
 static const struct access_line *variant_lines(struct loader *l, const struct draft *drafts,
                                                uint32_t n, const uint32_t *pick)
@@ -279,7 +315,8 @@ static int read_work(struct loader *l, const xmlNode *node, struct work *w,
 {
     struct matrix *m = l->m;
     struct workload *first = &variants[m->n_variants];
-    uint32_t n = count_children(node, "access");
+    const xmlNode *trace = child(node, "trace");
+    uint32_t n = trace ? 1 : count_children(node, "access");
     struct draft *drafts = arena_array(l->a, struct draft, n < PLAN_MAX_LINES ? n : PLAN_MAX_LINES);
     uint64_t n_variants = 1;
     uint32_t open = 0;
@@ -287,7 +324,8 @@ static int read_work(struct loader *l, const xmlNode *node, struct work *w,
     w->line = xml_line(node);
     w->first_variant = m->n_variants;
     if (read_identity(l, node, m->works, m->n_works, first) ||
-        read_settings(l, node, IN_SETTINGS, &w->own) || read_lines(l, node, n, drafts))
+        read_settings(l, node, IN_SETTINGS, &w->own) ||
+        (trace ? read_trace(l, trace, drafts, &w->trace) : read_lines(l, node, n, drafts)))
         return -1;
     first->n_lines = n;
     for (uint32_t i = 0; i < n; i++)

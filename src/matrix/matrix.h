@@ -16,6 +16,9 @@ struct matrix;
  * ones. */
 int matrix_load(struct arena *a, const char *name_or_path, struct matrix **ret, struct error *e);
 
+/* A matrix of one cell that replays a recording at its own times, as a file would say it: for `run --trace`. */
+int matrix_of_trace(struct arena *a, const char *path, struct matrix **ret, struct error *e);
+
 /* The text of a matrix as stored with a run; `file` is used in messages. */
 int matrix_parse(struct arena *a, const char *file, const char *text, size_t n, struct matrix **ret,
                  struct error *e);

@@ -25,6 +25,7 @@ struct work {
     struct settings own;
     uint32_t swept; /* bits of the axes that make its points */
     uint32_t first_variant, n_variants;
+    const struct trace *trace; /* or NULL; its one access line describes it */
 };
 
 struct matrix {

@@ -10,7 +10,6 @@ const struct unsupported matrix_unsupported[] = {
     { "idle", NULL, NULL, NULL },
     { "cool-down", NULL, NULL, NULL },
     { "stop-when", NULL, NULL, NULL },
-    { "trace", NULL, NULL, NULL },
     { "matrix", "targets", NULL, "one-by-one" },
     { "filesystem", NULL, "ntfs", NULL },
     { "filesystem", NULL, "exfat", NULL },

@@ -3,6 +3,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "model/trace.h"
+
 /* What is to be measured, with every default resolved: made by matrix/expand (or an import), read by runner, engine,
  * store and report. Plain values; strings and arrays live in the arena of whoever made the plan. */
 
@@ -50,7 +52,8 @@ struct workload {
     uint32_t n_lines;
 };
 
-enum rate_kind { RATE_NONE, RATE_IOPS, RATE_PERCENT_OF_MAX };
+/* RATE_RECORDED: a trace at its own times, `value` times as fast. */
+enum rate_kind { RATE_NONE, RATE_IOPS, RATE_PERCENT_OF_MAX, RATE_RECORDED };
 struct rate {
     enum rate_kind kind;
     double value; /* IOPS, or percent of the measured maximum */
@@ -74,6 +77,7 @@ struct cell {
     struct rate rate;
     bool direct; /* asked for */
     uint64_t seed;
+    const struct trace *trace; /* replayed in place of the workload's lines; NULL: none */
 };
 
 enum order_kind { ORDER_AS_WRITTEN, ORDER_INTERLEAVED, ORDER_RANDOM };

@@ -173,7 +173,9 @@ static const char *point_label(struct arena *a, const struct cell *c, const stru
         label = arena_printf(a, "%s, %s", label, fmt_plural(c->workers, "worker").s);
     if (v->fill)
         label = arena_printf(a, "%s, %s", label, fill_words(a, &c->fill));
-    if (v->rate && c->rate.kind != RATE_NONE)
+    if (v->rate && c->rate.kind == RATE_RECORDED)
+        label = arena_printf(a, "%s, recorded times, %s", label, fmt_ratio(c->rate.value).s);
+    else if (v->rate && c->rate.kind != RATE_NONE)
         label = arena_printf(a, "%s, %s%s", label, fmt_label(c->rate.value).s,
                              c->rate.kind == RATE_IOPS ? " IOPS asked" : "\u00a0% of the maximum");
     if (v->span)

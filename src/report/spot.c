@@ -111,8 +111,10 @@ static void take_counts(const struct spot_reps *reps, struct spot *ret)
     ret->max = max;
     ret->achieved_depth = depth / (double)reps->n;
     const struct cell *asked = &reps->cells[0]->cell;
-    ret->not_reached = ret->achieved_depth <
-                       REACHED * asked->queue_depth * (asked->workers ? asked->workers : 1);
+    /* what starts by a clock has in flight what the device needs */
+    ret->not_reached = asked->rate.kind == RATE_NONE &&
+                       ret->achieved_depth <
+                           REACHED * asked->queue_depth * (asked->workers ? asked->workers : 1);
 }
 
 static void take_values(struct arena *a, const struct spot_reps *reps, struct spot *ret)

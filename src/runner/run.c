@@ -184,9 +184,10 @@ static const char *set_direct(struct run *r, struct live *l, bool wanted)
 }
 
 /* Why this cell cannot be measured on this target, or NULL. */
-static const char *unfit(struct run *r, const struct live *l, const struct workload *w)
+static const char *unfit(struct run *r, const struct live *l, const struct cell *c,
+                         const struct workload *w)
 {
-    for (uint32_t i = 0; i < w->n_lines; i++) {
+    for (uint32_t i = 0; i < w->n_lines && !c->trace; i++) {
         const struct access_line *line = &w->lines[i];
         if (line->size % l->view.block)
             return arena_printf(r->a, "%s is not a multiple of the target's smallest I/O of %s",
@@ -292,7 +293,7 @@ static int run_cell(struct run *r, const struct cell *c, struct error *e)
     const char *why = set_direct(r, l, c->direct);
     if (why)
         return give_up_cell(r, CELL_FAILED, why, e);
-    why = unfit(r, l, w);
+    why = unfit(r, l, c, w);
     if (why)
         return give_up_cell(r, CELL_SKIPPED, why, e);
     return measure(r, l, c, w, e);

@@ -33,6 +33,8 @@ static struct rate col_rate(const struct query *q, int i)
         r.kind = RATE_IOPS;
     else if (kind && !strcmp(kind, "percent"))
         r.kind = RATE_PERCENT_OF_MAX;
+    else if (kind && !strcmp(kind, "recorded"))
+        r.kind = RATE_RECORDED;
     return r;
 }
 

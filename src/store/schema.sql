@@ -144,7 +144,7 @@ CREATE TABLE cell (
     fill TEXT NOT NULL,
     fill_percent INTEGER,
     fill_pattern BLOB,
-    rate TEXT NOT NULL CHECK (rate IN ('none', 'iops', 'percent')),
+    rate TEXT NOT NULL CHECK (rate IN ('none', 'iops', 'percent', 'recorded')),
     rate_value REAL,
     rate_poisson INTEGER NOT NULL,
     asked_direct INTEGER NOT NULL,

@@ -8,8 +8,8 @@ enum { BLOBS_LIMIT = 1 << 20 };
 
 static const char *rate_name(enum rate_kind k)
 {
-    static const char *const names[] = { "none", "iops", "percent" };
-    _Static_assert(countof(names) == RATE_PERCENT_OF_MAX + 1, "one name a kind");
+    static const char *const names[] = { "none", "iops", "percent", "recorded" };
+    _Static_assert(countof(names) == RATE_RECORDED + 1, "one name a kind");
     return names[k];
 }
 

@@ -86,12 +86,12 @@ static inline uint64_t fake_due(struct fake *f, const struct slot *s)
     return due;
 }
 
-static inline void fake_issue(struct fake *f, uint32_t id)
+static inline void fake_issue_at(struct fake *f, uint32_t id)
 {
     const struct slot *s = &f->slots[id];
     struct fake_world *w = f->world;
     assert_true(id < f->n_slots && !f->busy[id]);
-    assert_true(s->start == f->clock);
+    assert_true(s->start <= f->clock);
     f->busy[id] = true;
     f->no[id] = f->issued;
     f->due[id] = fake_due(f, s);
@@ -99,6 +99,28 @@ static inline void fake_issue(struct fake *f, uint32_t id)
     if (f->issued >= w->fault_from && f->issued < w->fault_to)
         f->result[id] = w->fault;
     f->issued++;
+}
+
+static inline void fake_issue(struct fake *f, uint32_t id)
+{
+    assert_true(f->slots[id].start == f->clock);
+    fake_issue_at(f, id);
+}
+
+static inline int fake_reap(struct fake *f, uint64_t wake, struct completion *done)
+{
+    struct fake_world *w = f->world;
+    f->clock = wake;
+    int got = 0;
+    for (uint32_t i = 0; i < f->n_slots; i++)
+        if (f->busy[i] && f->due[i] <= wake) {
+            f->busy[i] = false;
+            fake_note(f, i);
+            done[got++] = (struct completion) { i, f->result[i] };
+        }
+    if (w->stop && f->clock >= w->stop_at)
+        atomic_store(w->stop, 1);
+    return got;
 }
 
 static inline int fake_exchange(void *self, const uint32_t *issue, uint32_t n,
@@ -115,17 +137,7 @@ static inline int fake_exchange(void *self, const uint32_t *issue, uint32_t n,
     for (uint32_t i = 0; i < f->n_slots; i++)
         if (f->busy[i] && f->due[i] < wake)
             wake = f->due[i];
-    f->clock = wake;
-    int got = 0;
-    for (uint32_t i = 0; i < f->n_slots; i++)
-        if (f->busy[i] && f->due[i] <= wake) {
-            f->busy[i] = false;
-            fake_note(f, i);
-            done[got++] = (struct completion) { i, f->result[i] };
-        }
-    if (w->stop && f->clock >= w->stop_at)
-        atomic_store(w->stop, 1);
-    return got;
+    return fake_reap(f, wake, done);
 }
 
 /* The first look after a call is the reap: no time has passed. Any other one costs the overhead. */
@@ -150,7 +162,27 @@ static inline void fake_end(void *self)
         assert_true(!f->busy[i] || f->world->fatal_at);
 }
 
-static const struct driver_ops fake_ops = { fake_begin, fake_now, fake_exchange, fake_end, free };
+/* Nothing in flight, or nothing that is done by then: the clock goes on to `until`. A look that does not wait takes up to 1 µs. */
+static inline int fake_wait(void *self, const uint32_t *issue, uint32_t n, struct completion *done,
+                            uint64_t until)
+{
+    struct fake *f = self;
+    f->reaped = true;
+    for (uint32_t i = 0; i < n; i++)
+        fake_issue_at(f, issue[i]);
+    uint64_t wake = until > f->clock ? until : (f->clock / 1000 + 1) * 1000;
+    for (uint32_t i = 0; i < f->n_slots; i++)
+        if (f->busy[i] && f->due[i] < wake)
+            wake = f->due[i];
+    return fake_reap(f, wake, done);
+}
+
+static const struct driver_ops fake_ops = { .begin = fake_begin,
+                                            .now = fake_now,
+                                            .exchange = fake_exchange,
+                                            .wait = fake_wait,
+                                            .end = fake_end,
+                                            .close = free };
 
 static inline int fake_open(void *context, const struct driver_setup *s, struct driver *ret,
                             struct error *e)

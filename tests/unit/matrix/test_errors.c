@@ -241,7 +241,6 @@ static void unsupported(void **state)
         { HEAD "<targets><device name=\"a\" path=\"/x\"/>\n<filesystem name=\"f\" on=\"a\""
                " type=\"ntfs\"/></targets>" WORK_4K FOOT,
           "t.xml:3", "<filesystem> type 'ntfs'" NOT_YET },
-        { WORK("<trace file=\"x.log\"/>"), "t.xml:3", "<trace>" NOT_YET },
         { HEAD "<workload id=\"w\">\n\n<idle duration=\"5s\"/>" LINE_4K "</workload>" FOOT,
           "t.xml:4", "<idle>" NOT_YET },
         { "<matrix xmlns=\"urn:qdepth:matrix:1\" name=\"t\" targets=\"together\">" WORK_4K FOOT,
