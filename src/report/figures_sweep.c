@@ -314,7 +314,8 @@ struct figure *figure_repeats(struct arena *a, const struct report_data *d,
     const struct panel **panels = arena_array(a, const struct panel *, PANELS);
     panels[0] = repeats_panel(a, d, p, d->workloads[p->workload].headline);
     panels[1] = repeats_panel(a, d, p, METRIC_LAT_MEAN);
-    struct figure *f = new_figure(a, arena_printf(a, "%s-repeats", p->slug), "The single runs");
+    struct figure *f = new_figure(a, arena_printf(a, "%s-repeats", p->slug),
+                                  arena_printf(a, "The single runs at %s", p->label));
     f->panels = panels;
     f->n_panels = PANELS;
     rich_printf(&f->caption, a, RUN_PLAIN,
