@@ -1,6 +1,6 @@
 /* Draws charts as whole processes do, for bench/chart:
  *   bench_chart bars FOLDER          30 bar charts as 800 × 450 PNG
- *   bench_chart scatter FORMAT N FILE   N points with a log axis as png, svg or pdf
+ *   bench_chart scatter FORMAT N FILE   N points with a log axis as png, svg or pdf; none: makes the points, draws nothing
  *   bench_chart points N FILE        the same points as pairs of doubles, for gnuplot */
 #include <math.h>
 #include <stdio.h>
@@ -150,6 +150,11 @@ static void draw_scatter(const char *format, size_t n, const char *path)
 {
     struct arena *a = arena_new();
     struct look look = { .medium = MEDIUM_SCREEN, .width = WIDTH };
+    if (strcmp(format, "none") == 0) {
+        make_points(arena_array(a, double, n), arena_array(a, double, n), n);
+        arena_free(a);
+        return;
+    }
     struct scene *s = panel_draw(scatter(a, n), a, &look);
     if (strcmp(format, "png") == 0)
         write_png(s, path);
@@ -175,6 +180,6 @@ int main(int argc, char **argv)
         return 0;
     }
     fprintf(stderr, "bench_chart bars FOLDER | bench_chart points N FILE | bench_chart scatter "
-                    "png|svg|pdf N FILE\n");
+                    "png|svg|pdf|none N FILE\n");
     return 2;
 }

@@ -41,18 +41,22 @@ struct range {
     double x0, x1, y0, y1;
 };
 
+static void include(double *low, double *high, double v)
+{
+    *low = v < *low ? v : *low;
+    *high = v > *high ? v : *high;
+}
+
 static struct range range_of(struct layout *l)
 {
     const struct scatter *p = l->spec;
     struct range r = { HUGE_VAL, -HUGE_VAL, HUGE_VAL, -HUGE_VAL };
     for (size_t i = 0; i < p->n; i++) {
         if (has_x(p, i)) {
-            r.x0 = fmin(r.x0, p->x[i]);
-            r.x1 = fmax(r.x1, p->x[i]);
+            include(&r.x0, &r.x1, p->x[i]);
         }
         if (has_value(p, i)) {
-            r.y0 = fmin(r.y0, p->y[i]);
-            r.y1 = fmax(r.y1, p->y[i]);
+            include(&r.y0, &r.y1, p->y[i]);
             l->n_drawn++;
         }
     }
@@ -139,9 +143,8 @@ static void draw_mask(const struct layout *l, const uint8_t *mask, int nx, int n
 }
 
 /* In px of the raster. */
-static struct point raster_point(const struct layout *l, size_t i)
+static struct point raster_point(const struct layout *l, struct point at)
 {
-    struct point at = at_point(l, i);
     return (struct point) { (at.x - l->f.plot.x0 + pad) * RASTER_PER_PX,
                             (at.y - l->f.plot.y0 + pad) * RASTER_PER_PX };
 }
@@ -152,7 +155,7 @@ static void draw_splat(const struct layout *l, int nx, int ny)
     struct splat *s = splat_new(scene_arena(l->f.s), nx, ny);
     for (size_t i = 0; i < l->spec->n; i++) {
         if (has_value(l->spec, i)) {
-            struct point at = raster_point(l, i);
+            struct point at = raster_point(l, at_point(l, i));
             bool solid = l->spec->y[i] < outer.y0 || l->spec->y[i] > outer.y1;
             splat_add(s, at.x, at.y, (solid ? solid_width : dot_width) / 2 * RASTER_PER_PX,
                       solid ? 1 : dot_opacity);
@@ -164,9 +167,13 @@ static void draw_splat(const struct layout *l, int nx, int ny)
 static void draw_density(const struct layout *l, int nx, int ny)
 {
     struct density *d = density_new(scene_arena(l->f.s), nx, ny);
+    double x_span = scale_span(&l->x.scale);
+    double y_span = scale_span(&l->y.scale);
     for (size_t i = 0; i < l->spec->n; i++) {
         if (has_value(l->spec, i)) {
-            struct point at = raster_point(l, i);
+            struct point at = { scale_at_span(&l->x.scale, x_span, l->spec->x[i]),
+                                scale_at_span(&l->y.scale, y_span, l->spec->y[i]) };
+            at = raster_point(l, at);
             density_add(d, at.x, at.y);
         }
     }

@@ -359,17 +359,12 @@ int ticks_log(double low, double high, int max_labels, struct ticks *ret, struct
     return 0;
 }
 
+double scale_span(const struct scale *s)
+{
+    return s->kind == SCALE_LINEAR ? s->d1 - s->d0 : log(s->d1 / s->d0);
+}
+
 double scale_px(const struct scale *s, double v)
 {
-    double share;
-    switch (s->kind) {
-    case SCALE_LOG10:
-    case SCALE_LOG2:
-        share = log(v / s->d0) / log(s->d1 / s->d0);
-        break;
-    default:
-        share = (v - s->d0) / (s->d1 - s->d0);
-        break;
-    }
-    return s->r0 + share * (s->r1 - s->r0);
+    return scale_at_span(s, scale_span(s), v);
 }

@@ -1,4 +1,5 @@
 #pragma once
+#include <math.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -38,3 +39,12 @@ struct scale {
     double r0, r1; /* range, px */
 };
 double scale_px(const struct scale *s, double v);
+
+/* The same for many values: scale_span once (the domain's length on the scale), then scale_at_span for each; the same result to
+ * the last bit. */
+double scale_span(const struct scale *s);
+static inline double scale_at_span(const struct scale *s, double span, double v)
+{
+    double share = s->kind == SCALE_LINEAR ? (v - s->d0) / span : log(v / s->d0) / span;
+    return s->r0 + share * (s->r1 - s->r0);
+}
