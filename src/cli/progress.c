@@ -137,8 +137,9 @@ static int on_interval(void *self, const struct interval *i, struct error *e)
     struct progress *p = self;
     struct rates r = rates_of(i);
     if (p->style == PROGRESS_LIVE) {
-        uint64_t cell = p->cell->duration_ns + p->cell->ramp_ns;
-        uint64_t spent = (uint64_t)(i->t_ns + (int64_t)p->cell->ramp_ns) + i->length_ns;
+        uint64_t cell = cell_time_ns(p->cell);
+        uint64_t spent = p->cell->idle_ns + i->length_ns;
+        spent += (uint64_t)(i->t_ns + (int64_t)p->cell->ramp_ns);
         uint64_t left = p->left_ns - (spent < cell ? spent : cell);
         left -= left % NS_PER_S;
         draw(p, arena_printf(p->a, "[%u/%u] %s%s: %s · %s left", p->cell->no + 1, p->plan->n_cells,
@@ -168,7 +169,7 @@ static int on_cell_end(void *self, const struct cell_result *r, struct error *e)
 {
     (void)e;
     struct progress *p = self;
-    uint64_t cell = p->cell->duration_ns + p->cell->ramp_ns;
+    uint64_t cell = cell_time_ns(p->cell);
     p->left_ns -= cell < p->left_ns ? cell : p->left_ns;
     bool measured = r->measured_ns > 0;
     struct rates rates = measured ? rates_of_cell(r) : (struct rates) { NAN, NAN, NAN };
@@ -223,7 +224,7 @@ struct progress *progress_new(struct arena *a, const struct plan *plan, enum pro
     p->style = style;
     p->targets = arena_array(a, const char *, plan->n_targets);
     for (uint32_t i = 0; i < plan->n_cells; i++)
-        p->left_ns += plan->cells[i].duration_ns + plan->cells[i].ramp_ns;
+        p->left_ns += cell_time_ns(&plan->cells[i]);
     return p;
 }
 
@@ -245,9 +246,21 @@ static void on_layout(void *ctx, const char *target, uint64_t done, uint64_t tot
                          fmt_bytes(total).s));
 }
 
+static void on_idle(void *ctx, const struct cell *next, uint64_t done_ns)
+{
+    struct progress *p = ctx;
+    if (p->style != PROGRESS_LIVE)
+        return;
+    uint64_t pause = next->idle_ns - done_ns;
+    uint64_t left = p->left_ns - (done_ns < p->left_ns ? done_ns : p->left_ns);
+    draw(p, arena_printf(p->a, "[%u/%u] %s: idle for %s · %s left", next->no + 1, p->plan->n_cells,
+                         p->targets[next->target], fmt_span_ns(pause - pause % NS_PER_S).s,
+                         fmt_span_ns(left - left % NS_PER_S).s));
+}
+
 struct runner_watch progress_watch(struct progress *p)
 {
-    return (struct runner_watch) { .layout = on_layout, .ctx = p };
+    return (struct runner_watch) { .layout = on_layout, .idle = on_idle, .ctx = p };
 }
 
 enum progress_style progress_choose(bool json)

@@ -227,6 +227,8 @@ static void print_cells(const struct setup *s)
             printf(" · %u workers", c->workers);
         if (s->plan.repeat > 1)
             printf(" · repetition %u", c->rep);
+        if (c->idle_ns)
+            printf(" · %s idle", fmt_span_ns(c->idle_ns).s);
         printf(" · %s + %s ramp\n", fmt_span_ns(c->duration_ns).s, fmt_span_ns(c->ramp_ns).s);
     }
 }

@@ -193,6 +193,7 @@ static struct point make_point(const struct expansion *x, const struct work *w,
         }
     }
     struct point made = { .cell = point_cell(at), .repeat = (uint32_t)at[SET_REPEAT].u };
+    made.cell.idle_ns = w->idle_ns;
     made.cell.workload = w->first_variant + (uint32_t)variant;
     if (w->trace)
         follow_trace(x, w, &made.cell);
@@ -249,6 +250,33 @@ static int make_points(const struct expansion *x, struct points *ret, uint32_t *
     return 0;
 }
 
+/* The pauses, in words for the method. */
+static void put_idle(const struct matrix *m, struct str *s)
+{
+    bool same = true;
+    for (uint32_t i = 1; i < m->n_works; i++)
+        same &= m->works[i].idle_ns == m->works[0].idle_ns;
+    for (uint32_t i = 0; i < (same ? 1 : m->n_works); i++) {
+        const struct work *w = &m->works[i];
+        if (!w->idle_ns)
+            continue;
+        str_printf(s, "%sIdle for %s before each cell", s->n ? " " : "", fmt_span_ns(w->idle_ns).s);
+        if (!same)
+            str_printf(s, " of %s", m->variants[w->first_variant].title);
+        str_put(s, ".");
+    }
+}
+
+static const char *method_with_idle(const struct expansion *x)
+{
+    struct str s = str_new(1 << 20);
+    str_put(&s, x->m->method);
+    put_idle(x->m, &s);
+    const char *text = arena_strndup(x->a, s.at, s.n);
+    str_done(&s);
+    return text;
+}
+
 /* The method's text speaks of the file; what the command line changed is said behind it. */
 static const char *method_of(const struct expansion *x)
 {
@@ -277,7 +305,7 @@ static const char *method_of(const struct expansion *x)
                    : *comma ? ", queue depths "
                             : "queue depths ",
                    o->queue_depths[i]);
-    const char *method = x->m->method;
+    const char *method = method_with_idle(x);
     if (s.n)
         method = arena_printf(x->a, "%s%sFor this run: %s.", method, *method ? " " : "", s.at);
     str_done(&s);

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "base/clock.h"
 #include "base/fmt.h"
 #include "base/parse.h"
 #include "matrix/spec.h"
@@ -22,6 +23,7 @@ struct draft {
 };
 
 enum { AXIS_MAX_VALUES = 1024 };
+#define IDLE_MAX_NS (86400 * NS_PER_S) /* times PLAN_MAX_CELLS within 64 bits */
 
 static uint32_t count_children(const xmlNode *parent, const char *name)
 {
@@ -199,6 +201,20 @@ static int read_access(struct loader *l, const xmlNode *node, bool alone, struct
     return 0;
 }
 
+/* procedure */
+
+/* *ret is left as it is where the parent has no <idle>. */
+static int read_idle(struct loader *l, const xmlNode *parent, uint64_t *ret)
+{
+    const xmlNode *node = child(parent, "idle");
+    const char *text = node ? xml_attr(l->a, node, "duration") : NULL;
+    struct error ignored = { 0 };
+    if (!text || (parse_duration(text, ret, &ignored) == 0 && *ret <= IDLE_MAX_NS))
+        return 0;
+    return error_at(l->e, l->file, xml_line(node), "<idle> duration '%s': expected a time up to 1d",
+                    xml_shown(l->a, text));
+}
+
 /* workload */
 
 static int read_lines(struct loader *l, const xmlNode *node, uint32_t n, struct draft *drafts)
@@ -323,7 +339,8 @@ static int read_work(struct loader *l, const xmlNode *node, struct work *w,
 
     w->line = xml_line(node);
     w->first_variant = m->n_variants;
-    if (read_identity(l, node, m->works, m->n_works, first) ||
+    w->idle_ns = m->idle_ns;
+    if (read_identity(l, node, m->works, m->n_works, first) || read_idle(l, node, &w->idle_ns) ||
         read_settings(l, node, IN_SETTINGS, &w->own) ||
         (trace ? read_trace(l, trace, drafts, &w->trace) : read_lines(l, node, n, drafts)))
         return -1;
@@ -449,7 +466,8 @@ static int check_size_of_matrix(struct loader *l, const xmlNode *root)
 static int read_document(struct loader *l, const xmlNode *root)
 {
     if (read_root(l, root) || read_defaults(l, child(root, "defaults")) ||
-        read_sweep(l, child(root, "sweep")) || read_works(l, root))
+        read_sweep(l, child(root, "sweep")) || read_idle(l, root, &l->m->idle_ns) ||
+        read_works(l, root))
         return -1;
     const xmlNode *sweep = child(root, "sweep");
     const struct target_source source = { .file = l->file,

@@ -70,7 +70,7 @@ int matrix_expand(struct arena *a, const struct matrix *m, const struct plan_opt
 
 /* Sums for `check`, --dry-run and the announcement of `run`. */
 struct plan_cost {
-    uint64_t seconds_ns; /* ramp and measured time of all cells */
+    uint64_t seconds_ns; /* idle, ramp and measured time of all cells */
     uint64_t cells, points;
     bool writes;
 };

@@ -25,6 +25,7 @@ struct work {
     struct settings own;
     uint32_t swept; /* bits of the axes that make its points */
     uint32_t first_variant, n_variants;
+    uint64_t idle_ns;          /* of <idle>, here or for all */
     const struct trace *trace; /* or NULL; its one access line describes it */
 };
 
@@ -33,7 +34,8 @@ struct matrix {
     const char *source; /* of a converted one, else NULL */
     const char *const *kept, *const *left_out;
     enum order_kind order;
-    uint64_t seed; /* >= 1 */
+    uint64_t seed;    /* >= 1 */
+    uint64_t idle_ns; /* for works without their own */
     bool writes;
     struct settings defaults; /* complete for settings of <defaults> */
     const struct axis *axes;  /* in document order */

@@ -7,7 +7,6 @@
 const struct unsupported matrix_unsupported[] = {
     { "precondition", NULL, NULL, NULL },
     { "until-steady", NULL, NULL, NULL },
-    { "idle", NULL, NULL, NULL },
     { "cool-down", NULL, NULL, NULL },
     { "stop-when", NULL, NULL, NULL },
     { "matrix", "targets", NULL, "one-by-one" },

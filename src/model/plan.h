@@ -67,8 +67,9 @@ struct cell {
     uint32_t target;   /* index of the target */
     uint32_t workload; /* index into plan.workloads */
     uint32_t queue_depth, workers;
-    uint32_t rep;   /* 1.. */
-    uint32_t round; /* until-steady: 1.. ; else 0 */
+    uint32_t rep;     /* 1.. */
+    uint32_t round;   /* until-steady: 1.. ; else 0 */
+    uint64_t idle_ns; /* nothing is asked of the target for so long before the cell */
     uint64_t duration_ns, ramp_ns, interval_ns;
     uint64_t span_bytes;  /* 0 = the target's whole span */
     uint32_t span_bp;     /* of the target instead of span_bytes, when not 0 */
@@ -79,6 +80,12 @@ struct cell {
     uint64_t seed;
     const struct trace *trace; /* replayed in place of the workload's lines; NULL: none */
 };
+
+/* From the end of the one before to its own, writing of test data apart. */
+static inline uint64_t cell_time_ns(const struct cell *c)
+{
+    return c->idle_ns + c->ramp_ns + c->duration_ns;
+}
 
 enum order_kind { ORDER_AS_WRITTEN, ORDER_INTERLEAVED, ORDER_RANDOM };
 enum engine_choice { ENGINE_AUTO, ENGINE_IO_URING, ENGINE_SYNC };

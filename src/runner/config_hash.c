@@ -30,6 +30,8 @@ static void put_cell(struct str *s, const struct cell *c)
                c->ramp_ns, c->interval_ns, c->span_bytes, c->span_bp, c->span_offset,
                (int)c->fill.kind, c->fill.percent, c->fill.pattern_bytes, (int)c->rate.kind,
                c->rate.value, c->rate.poisson, c->direct, c->seed);
+    if (c->idle_ns)
+        str_printf(s, "idle %" PRIu64 "\n", c->idle_ns);
     if (c->trace)
         str_printf(s, "trace %zu %016" PRIx64 "\n", c->trace->n, c->trace->digest);
     for (uint32_t i = 0; i < c->fill.pattern_bytes; i++)

@@ -12,6 +12,7 @@
 #include "runner/checks.h"
 #include "runner/config_hash.h"
 #include "runner/environment.h"
+#include "runner/idle.h"
 #include "runner/layout.h"
 #include "runner/live.h"
 #include "runner/observe.h"
@@ -281,7 +282,8 @@ static int run_cell(struct run *r, const struct cell *c, struct error *e)
 {
     struct live *l = &r->live[c->target];
     const struct workload *w = &r->job->plan->workloads[c->workload];
-    if (open_late(r, l, e) || (!l->failed && lay_out(r, l, c, e)))
+    if (open_late(r, l, e) || (!l->failed && lay_out(r, l, c, e)) ||
+        (!l->failed && idle_before(r->job, c, e)))
         return -1;
     const struct cell_begin begin = {
         .cell = c, .workload = w, .attempt = 1, .started_ns = clock_real_ns()

@@ -51,6 +51,7 @@ int runner_preview(struct arena *a, const struct runner_request *request,
 /* Told about work between cells, which the sink does not see. Called from the thread of runner_run. */
 struct runner_watch {
     void (*layout)(void *ctx, const char *target, uint64_t done, uint64_t total);
+    void (*idle)(void *ctx, const struct cell *next, uint64_t done_ns);
     void *ctx;
 };
 

@@ -29,3 +29,27 @@ kill -9 $pid
 wait $pid 2>/dev/null || true
 expect 0 "interrupted" "$qdepth" list
 expect 0 "killed/index.html" "$qdepth" report killed
+
+# Ctrl-C during a pause: the cells before it stand, the one after it never began.
+cat >idle.xml <<X
+<matrix xmlns="urn:qdepth:matrix:1" name="paused">
+  <defaults duration="200ms" ramp="0s" interval="100ms"/>
+  <workload id="first"><access size="4KiB" read="100" random="100"/></workload>
+  <workload id="rested"><idle duration="10h"/><access size="4KiB" read="100" random="100"/></workload>
+</matrix>
+X
+expect 0 "2 cells, 10 h" "$qdepth" run idle.xml --target M=mem: --size 16MiB --dry-run
+"$qdepth" run idle.xml --target M=mem: --size 16MiB --name paused >stdout 2>stderr &
+pid=$!
+of_paused="select count(*) from cell c join run r on r.id=c.run where r.name='paused'"
+for _ in $(seq 100); do
+    [ "$(sql "$of_paused and c.status='done'" 2>/dev/null || echo 0)" = 1 ] && break
+    sleep 0.1
+done
+kill -INT $pid
+code=0
+wait $pid || code=$?
+[ $code = 130 ] || { cat stderr; fail "exit $code after an interrupted pause, not 130"; }
+[ "$(sql "$of_paused")" = 1 ] || fail "the cell after the pause was begun"
+[ "$(sql "select status from run where name='paused'")" = interrupted ] || fail "the paused run is not marked interrupted"
+grep -q "Idle for 10.*h before each cell of rested" out/paused/index.html || fail "the page does not say the pause"

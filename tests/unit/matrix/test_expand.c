@@ -43,6 +43,26 @@ static void without_sweep(void **state)
     assert_true(c->direct);
 }
 
+/* A workload's own pause, also of 0, takes the place of the one for all; the estimate and the method tell. */
+static void idle_before_cells(void **state)
+{
+    static const char text[] = HEAD
+        "<method>How.</method><defaults duration=\"60s\" ramp=\"0s\"/><idle duration=\"5m\"/>"
+        "<workload id=\"a\">" LINE_4K "</workload>"
+        "<workload id=\"b\"><idle duration=\"30s\"/>" LINE_4K "</workload>"
+        "<workload id=\"c\"><idle duration=\"0s\"/>" LINE_4K "</workload>" FOOT;
+    struct plan p = must_expand(*state, text, &one_target);
+    assert_int_equal(p.n_cells, 3);
+    assert_int_equal(p.cells[0].idle_ns, 300 * NS_PER_S);
+    assert_int_equal(p.cells[1].idle_ns, 30 * NS_PER_S);
+    assert_int_equal(p.cells[2].idle_ns, 0);
+    assert_int_equal(plan_cost(&p).seconds_ns, (300 + 30 + 3 * 60) * NS_PER_S);
+    assert_string_equal(p.method, "How. Idle for 5\u00a0min before each cell of a. "
+                                  "Idle for 30\u00a0s before each cell of b.");
+    p = must_expand(*state, HEAD "<idle duration=\"5s\"/>" WORK_4K FOOT, &one_target);
+    assert_string_equal(p.method, "Idle for 5\u00a0s before each cell.");
+}
+
 /* Two workloads × 2 × 3, the first list of the sweep the slowest. */
 static void product_in_order(void **state)
 {
@@ -371,6 +391,7 @@ static void cost_does_not_overflow(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(idle_before_cells, setup_arena, teardown_arena),
         cmocka_unit_test_setup_teardown(without_sweep, setup_arena, teardown_arena),
         cmocka_unit_test_setup_teardown(product_in_order, setup_arena, teardown_arena),
         cmocka_unit_test_setup_teardown(variants_of_workloads, setup_arena, teardown_arena),
