@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "base/utf8.h"
+
 enum { TEXT_WIDTH = 80 };
 
 /* Words of text, broken at TEXT_WIDTH, behind `indent` blanks. */
@@ -42,7 +44,7 @@ void help_program(FILE *to)
         const struct verb *v = verb_at(i);
         char left[64];
         snprintf(left, sizeof left, "%s %s", v->name, v->args);
-        fprintf(to, "  %-20s %s\n", left, v->summary);
+        fprintf(to, "  %s%*s %s\n", left, (int)(20 - utf8_length(left)), "", v->summary);
     }
     fputs("\nqdepth VERB --help shows the options of a verb. Sizes: 4k, 64KiB, 1GiB; times: 500ms, "
           "30s, "

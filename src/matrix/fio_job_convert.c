@@ -190,7 +190,7 @@ static bool add_split(struct job *j, const char *split, size_t n, uint32_t whole
     uint32_t rest = given < WHOLE_BP ? WHOLE_BP - given : 0, sum = 0, kept = from;
     for (uint32_t i = from; i < j->w->n_lines; i++) {
         struct access_line l = j->w->lines[i];
-        uint64_t bp = l.share_bp == UINT32_MAX ? rest / open : l.share_bp;
+        uint64_t bp = l.share_bp == UINT32_MAX && open ? rest / open : l.share_bp;
         l.share_bp = (uint32_t)(bp * whole / WHOLE_BP);
         sum += l.share_bp;
         if (l.share_bp)

@@ -1,5 +1,6 @@
 #include "matrix/trace.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -313,6 +314,7 @@ int trace_load(struct arena *a, const struct trace_source *s, struct trace **ret
 struct access_line trace_line(const struct trace *t)
 {
     uint64_t bytes = 0, reads = 0, follows = 0;
+    assert(t->n > 0); /* trace_read refuses an empty recording */
     for (size_t i = 0; i < t->n; i++) {
         bytes += t->ios[i].size;
         reads += t->ios[i].direction == DIR_READ;
