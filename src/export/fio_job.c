@@ -52,7 +52,7 @@ static bool is_possible(const struct job *j)
 static void put_split(const struct job *j, bool reads)
 {
     uint64_t whole = 0, share[PLAN_MAX_LINES] = { 0 };
-    uint32_t percent[PLAN_MAX_LINES], sum = 0, most = 0;
+    uint32_t percent[PLAN_MAX_LINES] = { 0 }, sum = 0, most = 0;
     const struct access_line *lines = j->w->lines;
     for (uint32_t i = 0; i < j->w->n_lines; i++) {
         share[i] = (uint64_t)lines[i].share_bp *

@@ -92,7 +92,7 @@ static double size_of(double bytes, double iops, double seconds)
     double high = bytes / (iops * seconds), low = bytes / ((iops + 1) * seconds);
     if (!(iops > 0) || !(seconds > 0) || !(high < 0x1p30))
         return 0;
-    for (double size = 512; size * 0.95 <= high; size *= 2)
+    for (uint32_t size = 512; size * 0.95 <= high; size *= 2)
         if (size > low * 0.95)
             return size;
     double sectors = floor(high * 1.0001 / 512) * 512;

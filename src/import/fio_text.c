@@ -106,17 +106,9 @@ static struct spread no_spread(void)
 /* "Fri Jun 19 01:21:02 2020", UTC for want of a zone. */
 static int64_t time_of(const char *p)
 {
-    static const char months[] = "JanFebMarAprMayJunJulAugSepOctNovDec";
-    char month[4] = "";
     struct tm t = { 0 };
-    if (sscanf(p, "%*3s %3s %2d %2d:%2d:%2d %4d", month, &t.tm_mday, &t.tm_hour, &t.tm_min,
-               &t.tm_sec, &t.tm_year) != 6)
+    if (!strptime(p, "%a %b %d %H:%M:%S %Y", &t) || t.tm_year < 71 || t.tm_year > 300)
         return 0;
-    const char *at = strstr(months, month);
-    if (!at || strlen(month) != 3 || t.tm_year < 1971 || t.tm_year > 2200)
-        return 0;
-    t.tm_mon = (int)(at - months) / 3;
-    t.tm_year -= 1900;
     return (int64_t)timegm(&t) * (int64_t)NS_PER_S;
 }
 

@@ -116,28 +116,26 @@ double scan_rate_unit(const char **p)
 /* "-0800", "+02:00", "Z": seconds east; 0 where there is none. */
 static int zone_at(const char *p)
 {
-    int hours = 0, minutes = 0;
     if (*p != '+' && *p != '-')
         return 0;
-    bool colon = p[1] && p[2] && p[3] == ':';
-    if (sscanf(p + 1, colon ? "%2d:%2d" : "%2d%2d", &hours, &minutes) < 1)
+    struct tm t = { 0 };
+    const char *rest = strptime(p + 1, "%H", &t);
+    if (!rest)
         return 0;
-    return (*p == '-' ? -1 : 1) * (hours * 3600 + minutes * 60);
+    strptime(rest + (*rest == ':'), "%M", &t);
+    return (*p == '-' ? -1 : 1) * (t.tm_hour * 3600 + t.tm_min * 60);
 }
 
 bool scan_date(const char *p, int64_t *ret_ns)
 {
     struct tm t = { 0 };
-    int n = 0;
-    char mark;
     p = scan_blanks(p);
-    if (sscanf(p, "%4d%*1[-/]%2d%*1[-/]%2d%c%2d:%2d:%2d%n", &t.tm_year, &t.tm_mon, &t.tm_mday,
-               &mark, &t.tm_hour, &t.tm_min, &t.tm_sec, &n) < 7 ||
-        !n || t.tm_year < 1970 || t.tm_year > 2200)
+    const char *day = strptime(p, "%Y-%m-%d", &t);
+    day = day ? day : strptime(p, "%Y/%m/%d", &t);
+    p = day && *day ? strptime(day + 1, "%H:%M:%S", &t) : NULL;
+    if (!p || t.tm_year < 70 || t.tm_year > 300)
         return false;
-    t.tm_year -= 1900;
-    t.tm_mon -= 1;
-    *ret_ns = ((int64_t)timegm(&t) - zone_at(p + n)) * (int64_t)NS_PER_S;
+    *ret_ns = ((int64_t)timegm(&t) - zone_at(p)) * (int64_t)NS_PER_S;
     return true;
 }
 

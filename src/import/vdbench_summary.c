@@ -47,24 +47,15 @@ static size_t words(struct arena *a, const char *p, const char **at, size_t max)
 /* "Oct 09, 2019    interval   i/o   MB/sec …" */
 static bool take_heading(struct summary *f, const char *line)
 {
-    static const char months[] = "JanFebMarAprMayJunJulAugSepOctNovDec";
     const char *p = strstr(line, "interval");
-    char month[4] = "";
-    int day = 0, year = 0;
+    struct tm t = { 0 };
     if (!p || !strstr(p, "i/o") || !strstr(p, "MB/sec"))
         return false;
     f->whole = false;
     f->n = words(f->c->a, p + strlen("interval"), f->first, COLUMNS);
     f->n = f->n > COLUMNS ? 0 : f->n;
-    const char *found = sscanf(scan_blanks(line), "%3s %d, %d", month, &day, &year) == 3
-                            ? strstr(months, month)
-                            : NULL;
-    if (found && year > 1970 && year < 2200) {
-        struct tm t = { .tm_year = year - 1900,
-                        .tm_mon = (int)(found - months) / 3,
-                        .tm_mday = day };
+    if (strptime(scan_blanks(line), "%b %d, %Y", &t) && t.tm_year > 70 && t.tm_year < 300)
         f->day_ns = (int64_t)timegm(&t) * (int64_t)NS_PER_S;
-    }
     return true;
 }
 
