@@ -67,7 +67,7 @@ static void put(struct atto *f, uint32_t size, bool read, double bytes_s)
         return;
     struct import_cell *cell = collect_cell(f->c);
     struct figures x = figures_none(size);
-    cell->pattern = pattern_simple(size, read ? 10000 : 0, 0);
+    cell->pattern = pattern_simple(f->c->a, size, read ? 10000 : 0, 0);
     cell->queue_depth = f->depth >= 1 && f->depth <= PLAN_MAX_QUEUE_DEPTH ? (uint32_t)f->depth : 4;
     cell->direct = !f->buffered;
     figures_rates_only(cell);

@@ -95,7 +95,7 @@ static void put(struct bonnie *f, const struct test *t, double value, uint32_t c
     bool character = t->name && strstr(t->name, "per-character");
     uint32_t size = character ? 1 : chunk;
     struct figures x = figures_none(size);
-    cell->pattern = pattern_simple(size, t->read ? 10000 : 0, t->random ? 10000 : 0);
+    cell->pattern = pattern_simple(f->c->a, size, t->read ? 10000 : 0, t->random ? 10000 : 0);
     cell->pattern.name = t->name;
     cell->target = arena_strdup(f->c->a, field(f, f->newer ? 2 : 0));
     double workers = 1;

@@ -243,7 +243,7 @@ static void take_row(struct cdm *f, const struct row *r)
     }
     struct import_cell *cell = collect_cell(f->c);
     struct figures x = figures_none((uint32_t)r->size);
-    cell->pattern = pattern_simple(x.size, r->read_bp, r->random ? RANDOM_BP : 0);
+    cell->pattern = pattern_simple(f->c->a, x.size, r->read_bp, r->random ? RANDOM_BP : 0);
     cell->queue_depth = (uint32_t)r->queues;
     cell->workers = (uint32_t)r->threads;
     cell->direct = true; /* it opens the file without buffering */

@@ -30,9 +30,23 @@ void collect_done(struct collect *c)
     array_free(&c->notes);
 }
 
+/* Past what a run may have nothing will be kept: cells are written over each other. */
+static struct import_cell *new_cell(struct collect *c)
+{
+    if (c->cells.n <= PLAN_MAX_CELLS)
+        return arena_one(c->a, struct import_cell);
+    struct import_cell *last = c->cells.at[c->cells.n - 1].cell;
+    array_free(&last->intervals);
+    array_free(&last->notes);
+    *last = (struct import_cell) { 0 };
+    collect_drop(c);
+    c->too_many = true;
+    return last;
+}
+
 struct import_cell *collect_cell(struct collect *c)
 {
-    struct import_cell *cell = arena_one(c->a, struct import_cell);
+    struct import_cell *cell = new_cell(c);
     cell->queue_depth = cell->workers = 1;
     cell->source = (size_t)(c->source - c->sources);
     cell->result.status = CELL_DONE;

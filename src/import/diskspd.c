@@ -139,7 +139,7 @@ static void put_cell(struct diskspd *d, const struct diskspd_span *s,
     double writes = t->write_pct >= 0 && t->write_pct <= 100 ? t->write_pct : 0;
     size = size > PLAN_MAX_SIZE ? PLAN_MAX_SIZE : size;
     cell->target = t->path;
-    cell->pattern = pattern_simple((uint32_t)size, 10000 - (uint32_t)lround(writes * 100),
+    cell->pattern = pattern_simple(d->c->a, (uint32_t)size, 10000 - (uint32_t)lround(writes * 100),
                                    t->random ? 10000 : 0);
     cell->pattern.order_unknown = !t->listed;
     cell->queue_depth = limited(d, s, t->depth, PLAN_MAX_QUEUE_DEPTH);

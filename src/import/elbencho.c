@@ -130,7 +130,7 @@ static void take_result(const struct row *r)
     double reads = (double)cell->result.dir[DIR_READ].ios;
     double all = reads + (double)cell->result.dir[DIR_WRITE].ios;
     uint32_t read_bp = all > 0 ? (uint32_t)(reads / all * 100 + 0.5) * 100 : 0;
-    cell->pattern = pattern_simple((uint32_t)size, read_bp, yes(r, "random") ? 10000 : 0);
+    cell->pattern = pattern_simple(r->c->a, (uint32_t)size, read_bp, yes(r, "random") ? 10000 : 0);
     double hosts = number_at(r, "hosts");
     cell->workers = limited(r, number_at(r, "threads") * (hosts > 1 ? hosts : 1), PLAN_MAX_WORKERS);
     cell->queue_depth = limited(r, number_at(r, "IO depth"), PLAN_MAX_QUEUE_DEPTH);
@@ -252,7 +252,7 @@ static void end_phase(struct live *f)
     uint64_t sectors = (size + 256) / 512 * 512; /* rates are rounded */
     if (r->ios && fabs((double)sectors - (double)size) < 0.01 * (double)size)
         size = sectors;
-    cell->pattern = pattern_simple(size <= PLAN_MAX_SIZE ? (uint32_t)size : 0,
+    cell->pattern = pattern_simple(f->c->a, size <= PLAN_MAX_SIZE ? (uint32_t)size : 0,
                                    d == DIR_READ ? 10000 : 0, 0);
     cell->pattern.order_unknown = true;
     collect_warn_once(f->c, "live-only",

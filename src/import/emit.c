@@ -170,8 +170,8 @@ static void count_repetitions(struct emit *x, struct placed **order)
 static int place(struct emit *x, struct error *e)
 {
     struct collect *c = x->c;
-    if (c->cells.n > PLAN_MAX_CELLS)
-        return error_set(e, QD_E_FAIL, "the files hold %zu cells, more than %d", c->cells.n,
+    if (c->too_many || c->cells.n > PLAN_MAX_CELLS)
+        return error_set(e, QD_E_FAIL, "the files hold more than %d cells (import them in parts)",
                          PLAN_MAX_CELLS);
     x->cells = arena_array(c->a, struct placed, c->cells.n);
     x->targets = arena_array(c->a, struct target_record, PLAN_MAX_TARGETS);

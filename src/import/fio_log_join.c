@@ -371,7 +371,7 @@ static void describe(struct log_join *j, struct import_cell *cell)
     for (int d = 0; d < LOG_DIRS; d++) {
         if (work[d] <= 0)
             continue;
-        p->lines[p->n_lines++] = (struct access_line) {
+        *pattern_add(j->c->a, p) = (struct access_line) {
             .share_bp = (uint32_t)(work[d] / all * 100 + 0.5) * 100,
             .size = size_of(j, &cell->result.dir[d], d),
             .read_bp = d == DIR_READ ? 10000 : 0,

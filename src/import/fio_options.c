@@ -111,7 +111,8 @@ static const char *nth(struct arena *a, const char *list, int which)
 }
 
 /* "512/10:1k/5:4k/": lines of that share; shares that are not given divide the rest. */
-static bool split_lines(struct import_pattern *p, const char *split, struct access_line line)
+static bool split_lines(struct arena *a, struct import_pattern *p, const char *split,
+                        struct access_line line)
 {
     uint32_t from = p->n_lines, given = 0, open = 0;
     const char *at = split;
@@ -135,7 +136,7 @@ static bool split_lines(struct import_pattern *p, const char *split, struct acce
         if (n_share && (!number_of(share, &percent) || percent > 100))
             return false;
         at += n_share + (at[n_share] == ':');
-        struct access_line *l = &p->lines[p->n_lines++];
+        struct access_line *l = pattern_add(a, p);
         *l = line;
         l->size = (uint32_t)bytes;
         l->share_bp = n_share ? (uint32_t)percent : UINT32_MAX;
@@ -200,7 +201,7 @@ static bool direction_lines(struct collect *c, struct import_cell *cell,
     uint64_t bytes = 0;
     double moved = mean_size(&cell->result.dir[d]);
     if (o->bssplit) {
-        if (!split_lines(p, nth(c->a, o->bssplit, which), *line))
+        if (!split_lines(c->a, p, nth(c->a, o->bssplit, which), *line))
             p->n_lines = from;
     }
     if (p->n_lines == from) {
@@ -213,8 +214,9 @@ static bool direction_lines(struct collect *c, struct import_cell *cell,
             bytes = 4096; /* fio's default */
         if (!bytes || bytes > PLAN_MAX_SIZE)
             return false;
-        p->lines[p->n_lines] = *line;
-        p->lines[p->n_lines++].size = (uint32_t)bytes;
+        struct access_line *l = pattern_add(c->a, p);
+        *l = *line;
+        l->size = (uint32_t)bytes;
     }
     check_sizes(c, cell, p, from, where);
     return true;

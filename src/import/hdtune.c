@@ -76,7 +76,7 @@ static void take_average(struct hdtune *f, const char *text)
     f->cell = collect_cell(f->c);
     struct figures x = figures_none(BLOCK);
     f->cell->target = f->drive;
-    f->cell->pattern = pattern_simple(BLOCK, f->write ? 0 : 10000, 0);
+    f->cell->pattern = pattern_simple(f->c->a, BLOCK, f->write ? 0 : 10000, 0);
     f->cell->direct = true;
     figures_rates_only(f->cell);
     x.bytes_s = v * unit;

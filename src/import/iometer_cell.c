@@ -135,6 +135,7 @@ static struct import_pattern pattern_of(struct collect *c, const struct iometer_
 {
     if (spec && spec->pattern.n_lines) {
         struct import_pattern copy = spec->pattern;
+        copy.lines = arena_memdup(c->a, copy.lines, copy.n_lines * sizeof *copy.lines);
         /* one line is named by what it does, unless its name is an id already, as in our own exports */
         bool id = !strcmp(workload_slug(c->a, spec->name), spec->name);
         copy.name = copy.n_lines > 1 || id ? spec->name : NULL;
@@ -147,7 +148,7 @@ static struct import_pattern pattern_of(struct collect *c, const struct iometer_
     uint64_t ios = p->sum.ios[0] + p->sum.ios[1], bytes = p->sum.bytes[0] + p->sum.bytes[1];
     uint64_t size = ios ? bytes / ios : 0;
     struct import_pattern made = pattern_simple(
-        size <= PLAN_MAX_SIZE ? (uint32_t)size : 0,
+        c->a, size <= PLAN_MAX_SIZE ? (uint32_t)size : 0,
         ios ? (uint32_t)((double)p->sum.ios[0] * 1e4 / (double)ios) : 0, 0);
     made.order_unknown = true;
     return made;

@@ -93,7 +93,7 @@ static void take_spec_line(struct iometer_file *f, char *line)
     if (v[7])
         collect_warn(f->c, at, "'%s' sends replies, which are no part of a workload here",
                      f->spec->name);
-    p->lines[p->n_lines++] = (struct access_line) {
+    *pattern_add(f->c->a, p) = (struct access_line) {
         .share_bp = bp[1],
         .size = (uint32_t)v[0],
         .read_bp = bp[2],

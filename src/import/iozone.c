@@ -95,7 +95,8 @@ static void put(struct iozone *f, const struct test *t, double file, double reco
 {
     struct import_cell *cell = collect_cell(f->c);
     struct figures x = figures_none((uint32_t)record);
-    cell->pattern = pattern_simple((uint32_t)record, t->read ? 10000 : 0, t->random ? 10000 : 0);
+    cell->pattern = pattern_simple(f->c->a, (uint32_t)record, t->read ? 10000 : 0,
+                                   t->random ? 10000 : 0);
     if (t->title)
         cell->pattern.name = arena_printf(f->c->a, "%s, %.0f KiB", t->title, record / 1024);
     cell->job = arena_printf(f->c->a, "file of %.0f KiB", file / 1024);

@@ -1,18 +1,35 @@
 #include "import/pattern.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "model/workload_name.h"
 
 enum { WHOLE_BP = 10000 };
 
-struct import_pattern pattern_simple(uint32_t size, uint32_t read_bp, uint32_t random_bp)
+struct import_pattern pattern_simple(struct arena *a, uint32_t size, uint32_t read_bp,
+                                     uint32_t random_bp)
 {
-    struct import_pattern p = { .n_lines = 1 };
-    p.lines[0] = (struct access_line) {
+    struct import_pattern p = { 0 };
+    *pattern_add(a, &p) = (struct access_line) {
         .share_bp = WHOLE_BP, .size = size, .read_bp = read_bp, .random_bp = random_bp, .burst = 1
     };
     return p;
+}
+
+struct access_line *pattern_add(struct arena *a, struct import_pattern *p)
+{
+    uint32_t n = p->n_lines;
+    assert(n < PATTERN_MAX_LINES);
+    if (!(n & (n - 1))) { /* full: there is room for the next power of two */
+        struct access_line *more = arena_array(a, struct access_line, n ? 2 * n : 1);
+        if (n)
+            memcpy(more, p->lines, n * sizeof *more);
+        p->lines = more;
+    }
+    p->lines[n] = (struct access_line) { 0 };
+    p->n_lines++;
+    return &p->lines[n];
 }
 
 /* The largest line takes what rounding left over. */
@@ -36,9 +53,8 @@ static void settle_shares(struct access_line *lines, uint32_t n)
 
 struct workload pattern_workload(struct arena *a, const struct import_pattern *p)
 {
-    struct access_line *lines = arena_memdup(a, p->lines, p->n_lines * sizeof *lines);
-    settle_shares(lines, p->n_lines);
-    struct workload w = { .lines = lines, .n_lines = p->n_lines };
+    settle_shares(p->lines, p->n_lines);
+    struct workload w = { .lines = p->lines, .n_lines = p->n_lines };
     if (p->name) {
         w.title = p->name;
         w.id = workload_slug(a, p->name);

@@ -119,7 +119,7 @@ static void end(struct sysbench *f)
     put_direction(f, cell, 1, !reads && !flushes);
     put_flushes(f, cell);
     double share = reads && writes ? r->ratio / (1 + r->ratio) : reads ? 1 : 0;
-    cell->pattern = pattern_simple(r->size >= 1 ? (uint32_t)r->size : 0,
+    cell->pattern = pattern_simple(f->c->a, r->size >= 1 ? (uint32_t)r->size : 0,
                                    (uint32_t)lround(share * 100) * 100, r->random ? 10000 : 0);
     cell->pattern.order_unknown = !r->order_known;
     cell->job = r->mode;

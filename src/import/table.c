@@ -202,7 +202,7 @@ static void set_pattern(struct table *t, const struct table_row *r, struct impor
 {
     double size = size_of(t, r), reads = reads_of(t, r), random = percent(t, r, "random_pct");
     const char *name = text(r, "workload");
-    cell->pattern = pattern_simple((uint32_t)lround(size),
+    cell->pattern = pattern_simple(t->c->a, (uint32_t)lround(size),
                                    reads < 0 ? 10000 : (uint32_t)lround(reads * 100),
                                    isnan(random) ? 0 : (uint32_t)lround(random * 100));
     cell->pattern.order_unknown = isnan(random);

@@ -242,7 +242,7 @@ static void describe(struct collect *c, const struct vdbench_row *r, struct impo
     bool known = size >= 1 && size <= PLAN_MAX_SIZE;
     double reads = isnan(r->asked_read_pct) ? share_of(r, 0) : r->asked_read_pct / 100;
     reads = fmin(fmax(reads, 0), 1);
-    cell->pattern = pattern_simple(known ? (uint32_t)lround(size) : 0,
+    cell->pattern = pattern_simple(c->a, known ? (uint32_t)lround(size) : 0,
                                    (uint32_t)lround(reads * 100) * 100,
                                    (uint32_t)lround(random * 100));
     cell->pattern.order_unknown = isnan(r->seek_pct);

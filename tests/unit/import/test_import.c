@@ -151,6 +151,49 @@ static void hash_of_a_file(void **state)
     arena_free(a);
 }
 
+/* Rows that are as short as they can be, each a cell of its own. */
+static struct seen *import_tiny_rows(size_t n, size_t *ret_bytes)
+{
+    static const char heading[] = "size,iops\n";
+    char *text = malloc(sizeof heading + n * 5);
+    assert_non_null(text);
+    char *p = stpcpy(text, heading);
+    for (size_t i = 0; i < n; i++)
+        p = stpcpy(p, i % 2 ? "2k,1\n" : "1k,1\n");
+    struct seen *s = import_text("t.csv", text);
+    *ret_bytes = (size_t)(p - text);
+    free(text);
+    return s;
+}
+
+/* 4 times what is read and 64 MB, of which arrays that are not in the arena get 4. */
+static void memory_stays_within_its_bound(void **state)
+{
+    (void)state;
+    size_t bytes;
+    struct seen *s = import_tiny_rows(50000, &bytes);
+    assert_int_equal(s->cells.n, 50000);
+    assert_in_range(arena_used(s->a), 1, 4 * bytes + (60 << 20));
+    seen_free(s);
+}
+
+/* What a run cannot hold is refused, and does not take memory for every cell before. */
+static void more_cells_than_a_run_holds(void **state)
+{
+    (void)state;
+    size_t bytes, twice;
+    struct seen *s = import_tiny_rows(PLAN_MAX_CELLS + 1, &bytes);
+    assert_int_equal(s->rc, -1);
+    assert_non_null(strstr(s->e.what, "more than 100000 cells"));
+    assert_int_equal(s->cells.n, 0);
+    size_t used = arena_used(s->a);
+    seen_free(s);
+    s = import_tiny_rows(2 * PLAN_MAX_CELLS, &twice);
+    assert_non_null(strstr(s->e.what, "more than 100000 cells"));
+    assert_in_range(arena_used(s->a) - used, 1, 40 * (twice - bytes));
+    seen_free(s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -160,6 +203,8 @@ int main(void)
         cmocka_unit_test(a_bad_file_beside_a_good_one),
         cmocka_unit_test(names),
         cmocka_unit_test(hash_of_a_file),
+        cmocka_unit_test(memory_stays_within_its_bound),
+        cmocka_unit_test(more_cells_than_a_run_holds),
     };
     return cmocka_run_group_tests_name("import/import", tests, NULL, NULL);
 }
