@@ -50,6 +50,25 @@ int file_read(struct arena *a, const char *path, size_t limit, char **ret, size_
     return rc;
 }
 
+int file_open(const char *path, int *ret_fd, uint64_t *ret_n, struct error *e)
+{
+    struct stat st;
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (fd < 0)
+        return error_sys(e, errno, "cannot open '%s'", path);
+    int rc = fstat(fd, &st) ? error_sys(e, errno, "cannot read '%s'", path)
+             : !S_ISREG(st.st_mode)
+                 ? error_set(e, QD_E_FAIL, "cannot read '%s': it is not a file", path)
+                 : 0;
+    if (rc) {
+        close(fd);
+        return rc;
+    }
+    *ret_fd = fd;
+    *ret_n = (uint64_t)st.st_size;
+    return 0;
+}
+
 char *file_line(struct arena *a, const char *path)
 {
     int fd = open(path, O_RDONLY | O_CLOEXEC);

@@ -10,6 +10,9 @@
 int file_read(struct arena *a, const char *path, size_t limit, char **ret, size_t *ret_n,
               struct error *e);
 
+/* Opens a regular file for reading; what is none (a pipe would wait for its writer) is refused. *ret_n: its bytes. */
+int file_open(const char *path, int *ret_fd, uint64_t *ret_n, struct error *e);
+
 /* First line of a small text file (sysfs, procfs) without its newline and outer blanks; NULL where there is none. */
 char *file_line(struct arena *a, const char *path);
 

@@ -1,13 +1,12 @@
 #include "base/reader.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/file.h"
 #include "base/oom.h"
 #include "base/utf8.h"
 
@@ -33,25 +32,16 @@ struct reader {
 
 int reader_open(const char *path, struct reader **ret, struct error *e)
 {
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
-    if (fd < 0)
-        return error_sys(e, errno, "cannot open '%s'", path);
-    struct stat st;
-    if (fstat(fd, &st)) {
-        int sys = errno;
-        close(fd);
-        return error_sys(e, sys, "cannot read '%s'", path);
-    }
-    if (!S_ISREG(st.st_mode)) {
-        close(fd);
-        return error_set(e, QD_E_FAIL, "cannot import '%s': it is not a file", path);
-    }
+    int fd;
+    uint64_t size;
+    if (file_open(path, &fd, &size, e))
+        return -1;
     struct reader *r = xcalloc(1, sizeof *r);
     r->at = xmalloc(CHUNK);
     r->cap = CHUNK;
     r->fd = fd;
     r->path = xstrdup(path);
-    r->size = (uint64_t)st.st_size;
+    r->size = size;
     *ret = r;
     return 0;
 }

@@ -64,7 +64,7 @@ struct collect {
     struct arena *a;
     const struct import_options *options;
     ARRAY(struct import_place) cells;
-    bool too_many; /* cells for one run: some were not kept */
+    bool too_many;                   /* cells for one run: some were not kept */
     ARRAY(struct import_note) notes; /* of the run */
     struct import_source *sources;
     size_t n_sources;

@@ -176,7 +176,7 @@ static void put_span(struct diskspd *d, struct diskspd_span *s)
 {
     struct diskspd_target *t = s->targets;
     uint64_t all = s->total.dir[0].ios + s->total.dir[1].ios;
-    if (!t || s->seconds <= 0) {
+    if (!t || s->seconds <= 0 || !s->any) {
         collect_warn(d->c, s->line, "timespan %ld has no results", s->number);
         return;
     }

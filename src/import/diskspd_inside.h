@@ -34,6 +34,7 @@ struct diskspd_span {
     long number; /* from 1 */
     double duration_s, warmup_s, seconds;
     uint32_t threads;
+    bool any; /* the results of a thread, or of all, were in the file */
     struct diskspd_target *targets;
     struct diskspd_target total; /* of all files */
     ARRAY(struct diskspd_second) iops;

@@ -182,6 +182,7 @@ static void take_row(struct spd_text *f, char *line)
         collect_warn(f->d.c, line_of(f), "no row of a thread: left out");
         return;
     }
+    f->span->any = true;
     if (total) {
         check_rate(f, &x, number_at(fields, n, f->rate));
         struct diskspd_sum *to = &f->span->total.dir[d];

@@ -1,5 +1,4 @@
 #include <errno.h>
-#include <fcntl.h>
 #include <libxml/SAX2.h>
 #include <libxml/parser.h>
 #include <math.h>
@@ -7,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/file.h"
 #include "base/parse.h"
 #include "import/diskspd_inside.h"
 #include "import/scan.h"
@@ -106,6 +106,7 @@ static void end_asked(struct xml *f, const char *name)
 static void end_part(struct xml *f)
 {
     struct diskspd_target *t = diskspd_target_at(&f->d, f->span, f->part_path ? f->part_path : "?");
+    f->span->any = true;
     for (int d = 0; d < 2; d++) {
         f->part[d].lat_ms *= (double)f->part[d].ios; /* it was the mean */
         diskspd_add(&t->dir[d], &f->part[d]);
@@ -297,9 +298,10 @@ int diskspd_xml_read(struct collect *c, struct error *e)
         .startElement = on_begin, .endElement = on_end, .characters = on_text, .cdataBlock = on_text
     };
     struct xml *f = arena_one(c->a, struct xml);
-    int fd = open(c->source->path, O_RDONLY | O_CLOEXEC);
-    if (fd < 0)
-        return error_sys(e, errno, "cannot open '%s'", c->source->path);
+    int fd;
+    uint64_t size;
+    if (file_open(c->source->path, &fd, &size, e))
+        return -1;
     f->d.c = c;
     f->parser = xmlCreatePushParserCtxt(&handler, f, NULL, 0, c->source->name);
     int rc = f->parser ? parse(f, fd, e)

@@ -290,10 +290,14 @@ static void put_part(struct normal *f, struct import_cell *cell, enum direction 
     if (f->job->mixed && d == DIR_READ)
         ios = f->job->issued[0] + f->job->issued[1] + fmax(f->job->issued[2], 0);
     double seconds = x->ms > 0 && x->ms < 1e12 ? x->ms / 1e3 : 0;
-    if (!(ios >= 0))
-        ios = x->iops * seconds; /* the line "issued" is missing */
+    bool issued = ios >= 0;
+    if (!issued)
+        ios = x->iops * seconds;
     if (!x->any || !(ios >= 0.5) || !(ios < 0x1p53))
         return;
+    if (!issued)
+        collect_warn(f->c, x->line,
+                     "the job's line 'issued' is missing: I/Os are its IOPS by its time");
     r->asked = true;
     r->ios = (uint64_t)llround(ios);
     if (x->bytes > 0 && x->bytes < 0x1p53)

@@ -1,9 +1,9 @@
 #include <errno.h>
-#include <fcntl.h>
 #include <openssl/evp.h>
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "base/file.h"
 #include "base/oom.h"
 #include "import/import.h"
 
@@ -43,9 +43,10 @@ int import_hash(struct arena *a, const char *path, const char **ret, struct erro
 {
     unsigned char sum[EVP_MAX_MD_SIZE];
     unsigned n = 0;
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
-    if (fd < 0)
-        return error_sys(e, errno, "cannot open '%s'", path);
+    int fd;
+    uint64_t size;
+    if (file_open(path, &fd, &size, e))
+        return -1;
     EVP_MD_CTX *hash = EVP_MD_CTX_new();
     int rc = 0;
     if (!hash || !EVP_DigestInit_ex(hash, EVP_sha256(), NULL))

@@ -4,6 +4,7 @@
 
 #include "base/file.h"
 #include "base/fmt.h"
+#include "base/utf8.h"
 #include "import/formats.h"
 
 enum { HEAD = 64 << 10 };
@@ -46,12 +47,18 @@ static const struct import_format *recognise(struct collect *c, const char *head
 /* A text that holds no result at all often says why. */
 static void warn_unknown(struct collect *c, const char *head)
 {
-    size_t n = strcspn(head, "\n");
+    const char *text = head + strspn(head, " \t\n");
+    size_t n = strcspn(text, "\n");
+    const char *line = arena_strndup(c->a, text, n);
     if (!*head)
         collect_warn(c, 0, "the file is empty");
+    else if (!n)
+        collect_warn(c, 0, "no result in this file: it is blank");
+    else if (!utf8_valid(line))
+        collect_warn(c, 0, "no result in this file: it is no text");
     else
         collect_warn(c, 0, "no result in this file: it begins with '%.*s'", (int)(n < 80 ? n : 80),
-                     head);
+                     line);
 }
 
 static int read_file(struct collect *c, bool *used, struct error *e)

@@ -62,11 +62,11 @@ static size_t words(const char *line, struct word *ret, size_t max)
 
 struct iozone {
     struct collect *c;
-    bool headed, operations, direct;
+    bool headed, direct;
+    enum { KIB_S, OPS_S, US_OP } unit;
     size_t end[MOST]; /* where each column ends: size, reclen, tests */
     const struct test *test[MOST];
-    size_t n;    /* columns */
-    double unit; /* bytes of an amount */
+    size_t n; /* columns */
 };
 
 /* "KB reclen write rewrite read …": the tests by their names in order. */
@@ -103,10 +103,10 @@ static void put(struct iozone *f, const struct test *t, double file, double reco
     cell->direct = f->direct;
     cell->result.span_bytes = (uint64_t)file;
     figures_rates_only(cell);
-    if (f->operations)
-        x.iops = value;
+    if (f->unit == KIB_S)
+        x.bytes_s = value * 1024;
     else
-        x.bytes_s = value * f->unit;
+        x.iops = f->unit == OPS_S ? value : 1e6 / value;
     figures_put(f->c, cell, t->read ? DIR_READ : DIR_WRITE, &x);
 }
 
@@ -159,18 +159,25 @@ static void take_row(struct iozone *f, const char *line)
     }
 }
 
+/* "Output is in kBytes/sec", "OPS Mode. Output is in operations per second.", "Microseconds/op Mode. Output is in …" */
+static void take_unit(struct iozone *f, const char *name)
+{
+    name = scan_blanks(name);
+    f->unit = KIB_S;
+    if (!strncasecmp(name, "op", 2))
+        f->unit = OPS_S;
+    else if (!strncasecmp(name, "microseconds", 12))
+        f->unit = US_OP;
+    else if (strncasecmp(name, "kbytes", 6) != 0 && strncasecmp(name, "kB", 2) != 0)
+        collect_warn(f->c, reader_number(f->c->source->reader),
+                     "its unit ('%s') is not known: KiB/s is taken", name);
+}
+
 static void take_line(struct iozone *f, const char *line)
 {
     const char *at = scan_blanks(line), *p;
-    if ((p = scan_word(at, "Output is in"))) {
-        double unit = 0;
-        f->operations = strstr(p, "ops/sec") != NULL;
-        p = scan_blanks(p);
-        unit = !strncasecmp(p, "kbytes", 6) || !strncasecmp(p, "kB", 2) ? 1024 : 0;
-        if (!f->operations && unit <= 0 && !strstr(p, "ytes/sec"))
-            collect_warn(f->c, reader_number(f->c->source->reader),
-                         "its unit ('%s') is not known: KiB/s is taken", p);
-        f->unit = 1024;
+    if ((p = strstr(line, "Output is in"))) {
+        take_unit(f, p + strlen("Output is in"));
     } else if ((p = strstr(line, "Command line used:"))) {
         f->direct = strstr(p, " -I") != NULL;
     } else if (strstr(line, "$Revision:")) {
@@ -187,7 +194,7 @@ static void take_line(struct iozone *f, const char *line)
 
 int iozone_read(struct collect *c, struct error *e)
 {
-    struct iozone f = { .c = c, .unit = 1024 };
+    struct iozone f = { .c = c };
     char *line;
     size_t n;
     int rc;

@@ -114,6 +114,17 @@ static void normal_text_without_its_head(void **state)
     seen_free(s);
 }
 
+static void normal_text_cut_off(void **state)
+{
+    (void)state;
+    struct seen *s = import_text("t.txt",
+                                 "j: (groupid=0, jobs=1): err= 0: pid=1: \n"
+                                 "  read: IOPS=100, BW=400KiB/s (410kB/s)(4000KiB/10000msec)\n");
+    assert_true(s->cells.at[0].result.dir[DIR_READ].ios == 1000);
+    assert_warned(s, "t.txt:2", "'issued' is missing");
+    seen_free(s);
+}
+
 /* Bins of 1/4 of a power of two: counts and means, percentiles as ranges. */
 static void histogram_logs(void **state)
 {
@@ -205,6 +216,25 @@ static void diskspd_xml(void **state)
     assert_true(in->dir[DIR_WRITE].ios == 60 && in->dir[DIR_WRITE].lat.n == 0);
     assert_close(moments_mean(&in->dir[DIR_READ].lat), 800e3, 1e-9);
     seen_free(s);
+}
+
+/* Cut off before its first thread: that it did no I/O is nowhere. */
+static void diskspd_without_results(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {
+        "<Results>\n<Profile><TimeSpans><TimeSpan><Targets><Target><Path>a</Path></Target></"
+        "Targets>"
+        "</TimeSpan></TimeSpans></Profile>\n<TimeSpan><TestTimeSeconds>10.0</TestTimeSeconds>\n",
+        "Input parameters:\n\ttimespan:   1\n\t-------------\n\tpath: 'a'\n"
+        "Results for timespan 1:\nactual test time:\t10.00s\n",
+    };
+    for (size_t i = 0; i < countof(texts); i++) {
+        struct seen *s = import_text("t.txt", texts[i]);
+        assert_int_equal(s->rc, -1);
+        assert_warned(s, "t.txt", "timespan 1 has no results");
+        seen_free(s);
+    }
 }
 
 static void vdbench_files_of_a_run_are_joined(void **state)
@@ -334,10 +364,12 @@ int main(void)
         cmocka_unit_test(normal_text_of_2),
         cmocka_unit_test(normal_text_of_3),
         cmocka_unit_test(normal_text_without_its_head),
+        cmocka_unit_test(normal_text_cut_off),
         cmocka_unit_test(histogram_logs),
         cmocka_unit_test(fine_histogram_logs_have_histograms),
         cmocka_unit_test(diskspd_text),
         cmocka_unit_test(diskspd_xml),
+        cmocka_unit_test(diskspd_without_results),
         cmocka_unit_test(vdbench_files_of_a_run_are_joined),
         cmocka_unit_test(vdbench_alone),
         cmocka_unit_test(elbencho_results),

@@ -1,5 +1,7 @@
 #include "help.h"
 
+#include <sys/stat.h>
+
 /* What holds for every format: encodings, broken and unknown files, --strict, several files. */
 
 #define SMALL                                                                                      \
@@ -84,11 +86,11 @@ static void lines(void **state)
 static void nothing_readable(void **state)
 {
     (void)state;
-    static const char *const texts[] = { "", "\n", "error: failed to setup shm segment\n", "{}",
-                                         "{\"a\":1}" };
-    static const char *const whys[] = { "the file is empty", "no result in this file",
+    static const char *const texts[] = { "",   "\n",        "error: failed to setup shm segment\n",
+                                         "{}", "{\"a\":1}", "\x7F\x45\x90\xFF\xFE\x01" };
+    static const char *const whys[] = { "the file is empty",           "it is blank",
                                         "failed to setup shm segment", "no result in this file",
-                                        "no result in this file" };
+                                        "no result in this file",      "it is no text" };
     for (size_t i = 0; i < countof(texts); i++) {
         struct seen *s = import_bytes(texts[i], strlen(texts[i]), (struct import_options) { 0 });
         assert_int_equal(s->rc, -1);
@@ -101,6 +103,14 @@ static void nothing_readable(void **state)
     const char *path = "/nonexistent/file.json";
     struct seen *s = import_with((struct import_options) { 0 }, &path, 1);
     assert_int_equal(s->e.code, QD_E_IO);
+    seen_free(s);
+    /* a pipe is refused, not waited for */
+    path = written("pipe", "", 0);
+    unlink(path);
+    assert_int_equal(mkfifo(path, 0600), 0);
+    s = import_with((struct import_options) { 0 }, &path, 1);
+    unlink(path);
+    assert_non_null(strstr(s->e.what, "it is not a file"));
     seen_free(s);
 }
 

@@ -149,6 +149,33 @@ static void iozone_columns_by_place(void **state)
     seen_free(s);
 }
 
+/* -O and -N, as iozone 3 says it: in its modes, with no line of its own. */
+static void iozone_counts_operations(void **state)
+{
+    (void)state;
+    static const char rows[] = "              kB  reclen    write  rewrite\n"
+                               "         4194304     128     1000     2000\n";
+    static const struct {
+        const char *mode;
+        double iops;
+    } modes[] = {
+        { "OPS Mode. Output is in operations per second.", 1000 },
+        { "Microseconds/op Mode. Output is in microseconds per operation.", 1000 },
+        { "Output is in ops/sec", 1000 },
+        { "Output is in Kbytes/sec", 1000.0 / 128 },
+    };
+    for (size_t i = 0; i < countof(modes); i++) {
+        char text[400];
+        snprintf(text, sizeof text, "\tIozone: Performance Test\n\t%s\n%s", modes[i].mode, rows);
+        struct seen *s = import_text("iozone.txt", text);
+        assert_no_warnings(s);
+        const struct seen_cell *c = cell_of(s, "sequential-write-128k", 1);
+        assert_close(iops_of(c, DIR_WRITE), modes[i].iops, 1e-4);
+        assert_close(mb_of(c, DIR_WRITE), modes[i].iops * (128 << 10) / 1e6, 1e-4);
+        seen_free(s);
+    }
+}
+
 static void bonnie_of_both_ages(void **state)
 {
     (void)state;
@@ -247,6 +274,7 @@ int main(void)
         cmocka_unit_test(hdtune),
         cmocka_unit_test(atto),
         cmocka_unit_test(iozone_columns_by_place),
+        cmocka_unit_test(iozone_counts_operations),
         cmocka_unit_test(bonnie_of_both_ages),
         cmocka_unit_test(tables_made_by_hand),
         cmocka_unit_test(tables_of_results),
