@@ -12,7 +12,7 @@ static const double labels_apart = 8;
 static const double least_whisker = 4;
 static const double cap_share = 0.44;
 static const double outline = 1.25;
-static const double stub = 2; /* the baseline is longer than its bar at both ends */
+static const double overhang = 2; /* the baseline is longer than its bar at both ends */
 
 /* One panel while it is laid out. */
 struct layout {
@@ -272,7 +272,7 @@ static void draw_row(const struct layout *l, size_t i)
     frame_name(&l->f, &b->series, b->name ? b->name : b->series.name, &line);
     if (present(b)) {
         draw_value(l, b, bar);
-        scene_line(l->f.s, 0.5, bar - stub, 0.5, bar + l->f.m->row_bar + stub,
+        scene_line(l->f.s, 0.5, bar - overhang, 0.5, bar + l->f.m->row_bar + overhang,
                    line_of(paint(INK_AXIS), 1));
     } else {
         draw_missing(l, b, bar);
@@ -304,7 +304,7 @@ static struct scene *draw(const struct panel *p, struct arena *a, const struct l
     find_ticks(&l);
     double above = l.top;
     l.top += l.reference.where != REFERENCE_NONE ? l.f.m->row_name : 0;
-    l.bottom = l.top + (double)spec->n * pitch(l.f.m) - l.f.m->row_gap + 1 + stub;
+    l.bottom = l.top + (double)spec->n * pitch(l.f.m) - l.f.m->row_gap + 1 + overhang;
     draw_grid(&l);
     l.f.plot = (struct box) { 0, l.top, l.width, l.bottom };
     reference_draw_down(&l.f, &l.reference, &l.axis.scale, above);

@@ -70,15 +70,10 @@ static void draw_shades(const struct layout *l)
 {
     size_t n = l->spec->n_rows * l->spec->n_columns;
     uint8_t *mask = arena_array(scene_arena(l->f.s), uint8_t, n);
-    double most = 0;
-    for (size_t i = 0; i < n; i++) {
-        if (isfinite(l->spec->at[i].value)) {
-            most = fmax(most, l->spec->at[i].value);
-        }
-    }
+    double most = l->spec->most;
     for (size_t i = 0; i < n; i++) {
         double v = l->spec->at[i].value;
-        double share = most > 0 ? fmax(v, 0) / most : 0;
+        double share = most > 0 ? fmax(0, fmin(v / most, 1)) : 0;
         double shade = CELLS_FAINTEST + (CELLS_DARKEST - CELLS_FAINTEST) * share;
         mask[i] = isfinite(v) ? (uint8_t)lround(255 * shade) : 0;
     }

@@ -11,7 +11,7 @@ static const double outline = 1.25, least_outlined = 4, least_whisker = 4;
 static const double marker_gap = 7, marker_radius = 3.2, least_marked = 8;
 static const double least_crossed = 5; /* a bar thinner than this has no whisker */
 static const double key_gap = 14;
-static const double stub_height = 9;
+static const double missing_height = 9;
 
 /* One panel while it is laid out. */
 struct layout {
@@ -167,8 +167,8 @@ static void draw_bar(const struct layout *l, size_t k, size_t g)
     double gap = l->bar >= least_outlined ? 1 : 0;
     double base = l->f.plot.y1;
     if (!isfinite(v->value)) {
-        scene_rect(l->f.s, x + gap, base - stub_height, fmax(l->bar - 2 * gap, 1), stub_height,
-                   paint(INK_BG), dashed(paint(INK_AXIS), 1, dash_gap));
+        scene_rect(l->f.s, x + gap, base - missing_height, fmax(l->bar - 2 * gap, 1),
+                   missing_height, paint(INK_BG), dashed(paint(INK_AXIS), 1, dash_gap));
         return;
     }
     draw_fill(l, s, (struct box) { x + gap, y_px(l, v->value), x + l->bar - gap, base });

@@ -5,7 +5,7 @@
  * the order given. A key above the plot names them; a marker stands on each bar that has room for it, so that colour never
  * speaks alone. Values are written on the bars only where all fit. */
 struct grouped_value {
-    double value;      /* >= 0; NaN: missing, a dashed stub */
+    double value;      /* >= 0; NaN: missing, a low dashed box */
     double low, high;  /* 95 % interval; NaN: none */
     const char *label; /* value as text, with reservation marks */
     const char *tooltip;

@@ -166,9 +166,9 @@ static const char *fill_words(struct arena *a, const struct fill *f)
     return arena_printf(a, "%s data", fill_kind_name(f->kind));
 }
 
-static const char *point_label(struct arena *a, const struct cell *c, const struct varying *v)
+static const char *point_tick(struct arena *a, const struct cell *c, const struct varying *v)
 {
-    const char *label = arena_printf(a, "queue depth %u", c->queue_depth);
+    const char *label = arena_printf(a, "%u", c->queue_depth);
     if (v->workers)
         label = arena_printf(a, "%s, %s", label, fmt_plural(c->workers, "worker").s);
     if (v->fill)
@@ -275,16 +275,40 @@ static int fill_point(const struct arranging *g, const struct entry *at, size_t 
 
 /* --- workloads ----------------------------------------------------------------------------------------------------- */
 
-static const char *variant_suffix(struct arena *a, const struct workload *w,
-                                  const struct workload *other)
+/* In what a workload differs from others of its family. */
+struct variation {
+    bool size, reads, random;
+};
+
+static struct variation variation_of(const struct arranging *g, size_t i)
 {
-    if (workload_mean_size(w) != workload_mean_size(other))
-        return arena_printf(a, "%s", fmt_bytes((uint64_t)workload_mean_size(w)).s);
-    if (workload_read_percent(w) != workload_read_percent(other))
-        return arena_printf(a, "%s\u00a0%% reads", fmt_label(workload_read_percent(w)).s);
-    if (workload_random_percent(w) != workload_random_percent(other))
-        return arena_printf(a, "%s\u00a0%% random", fmt_label(workload_random_percent(w)).s);
-    return NULL;
+    const struct workload *w = g->variants[i];
+    struct variation v = { 0 };
+    for (size_t k = 0; k < g->n_variants; k++) {
+        const struct workload *other = g->variants[k];
+        if (strcmp(other->id, w->id))
+            continue;
+        v.size |= workload_mean_size(w) != workload_mean_size(other);
+        v.reads |= workload_read_percent(w) != workload_read_percent(other);
+        v.random |= workload_random_percent(w) != workload_random_percent(other);
+    }
+    return v;
+}
+
+/* ", 16 KiB, 70 % reads", or "" for a workload without others. */
+static const char *variant_suffix(struct arena *a, const struct workload *w,
+                                  const struct variation *v)
+{
+    const char *suffix = "";
+    if (v->size)
+        suffix = arena_printf(a, ", %s", fmt_bytes((uint64_t)workload_mean_size(w)).s);
+    if (v->reads)
+        suffix = arena_printf(a, "%s, %s\u00a0%% reads", suffix,
+                              fmt_exact(workload_read_percent(w)).s);
+    if (v->random)
+        suffix = arena_printf(a, "%s, %s\u00a0%% random", suffix,
+                              fmt_exact(workload_random_percent(w)).s);
+    return suffix;
 }
 
 static bool slug_taken(const struct arranging *g, size_t n, const char *slug)
@@ -313,20 +337,14 @@ static void name_workload(struct arranging *g, size_t i)
 {
     struct report_workload *w = &g->workloads[i];
     w->workload = g->variants[i];
-    w->title = w->workload->title && *w->workload->title ? w->workload->title : w->workload->id;
-    const char *wanted = w->workload->id;
-    for (size_t k = 0; k < g->n_variants; k++) {
-        if (k == i || strcmp(g->variants[k]->id, w->workload->id))
-            continue;
-        const char *suffix = variant_suffix(g->a, w->workload, g->variants[k]);
-        if (suffix) {
-            w->title = arena_printf(g->a, "%s, %s", w->title, suffix);
-            wanted = arena_printf(g->a, "%s-%s", wanted, suffix);
-            break;
-        }
-    }
+    w->family = w->workload->title && *w->workload->title ? w->workload->title : w->workload->id;
+    struct variation v = variation_of(g, i);
+    const char *suffix = variant_suffix(g->a, w->workload, &v);
+    w->title = arena_printf(g->a, "%s%s", w->family, suffix);
+    v.size = false;
+    w->any_size = arena_printf(g->a, "%s%s", w->family, variant_suffix(g->a, w->workload, &v));
     w->description = workload_words(g->a, w->workload);
-    w->slug = workload_slug(g, i, wanted);
+    w->slug = workload_slug(g, i, arena_printf(g->a, "%s%s", w->workload->id, suffix));
     bool large = w->workload->n_lines && workload_mean_size(w->workload) >= LARGE_BYTES &&
                  workload_random_percent(w->workload) < 50;
     w->headline = large ? METRIC_MB_S : METRIC_IOPS;
@@ -355,7 +373,8 @@ static int fill_workload(struct arranging *g, const struct entry *at, size_t n, 
             return -1;
         const struct group_point *before = w->n_points ? p - 1 : NULL;
         same = before && before->queue_depth == p->queue_depth ? same + 1 : 0;
-        p->label = point_label(g->a, &at[i].c.cell->cell, &v);
+        p->tick = point_tick(g->a, &at[i].c.cell->cell, &v);
+        p->label = arena_printf(g->a, "queue depth %s", p->tick);
         p->slug = point_slug(g->a, w, p, before, same);
         w->n_points++;
         i = k;

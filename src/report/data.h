@@ -66,13 +66,17 @@ struct group_point {
     size_t workload; /* index into workloads */
     /* "queue depth 4", with further parameters that vary: "queue depth 4, 2 workers". */
     const char *label;
-    const char *slug;   /* "heavy-read-qd4": unique in the report */
+    const char *tick; /* the same on an axis that says that it is the depth: "4", "4, 2 workers" */
+    const char *slug; /* "heavy-read-qd4": unique in the report */
     struct spot *spots; /* by subject */
 };
 
 /* A workload; each size, read or random value of a sweep is a workload of its own here, so that its points differ in depth. */
 struct report_workload {
-    const char *slug, *title;
+    const char *slug,
+        *title; /* with what tells it from the others of its family: "Reads, 16 KiB, 70 % reads" */
+    const char *family;      /* the title without that */
+    const char *any_size;    /* the title without its size: what a curve over sizes shows */
     const char *description; /* "90 % reads, 50 % 8 KiB and 50 % 64 KiB, random" */
     const struct workload *workload;
     enum metric headline;             /* IOPS, or MB/s for large sequential I/O */

@@ -188,13 +188,23 @@ static void put_missing(struct rich *caption, struct arena *a, const struct repo
                         p->spots[i].missing);
 }
 
-static struct figure *new_figure(struct arena *a, size_t n_panels, const char *id)
+struct figure *figure_new(struct arena *a, const char *slug, const char *title,
+                          const struct panel *const *panels, size_t n_panels)
 {
     struct figure *f = arena_one(a, struct figure);
-    f->id = f->slug = id;
-    f->n_panels = n_panels;
+    f->id = f->slug = slug;
+    f->title = title;
     f->heading_level = 3;
+    f->panels = panels;
+    f->n_panels = n_panels;
     return f;
+}
+
+#define LOG_RATIO 50
+
+bool wants_log(double low, double high)
+{
+    return low > 0 && high > LOG_RATIO * low;
 }
 
 static const char *capital(struct arena *a, const char *label)
@@ -213,11 +223,9 @@ struct figure *figure_bars(struct arena *a, const struct report_data *d,
     for (size_t i = 0; i < countof(metrics); i++)
         panels[i] = bars_panel(a, d, p, metrics[i]);
     const struct report_workload *w = &d->workloads[p->workload];
-    struct figure *f = new_figure(a, countof(metrics), p->slug);
+    struct figure *f = figure_new(a, p->slug, capital(a, p->label), panels, countof(metrics));
     struct finding finding = finding_at(a, d, &st[p - d->points], p);
-    f->title = capital(a, p->label);
     rich_put(&f->lead, a, RUN_PLAIN, finding_words(a, d, &finding));
-    f->panels = panels;
     f->bars = true;
     rich_printf(&f->caption, a, RUN_PLAIN, "Best first, each panel on its own scale. %s%s",
                 figure_interval_words(a, d), marks_words(a, d, p, 1));
@@ -374,10 +382,8 @@ struct figure *figure_headline(struct arena *a, const struct report_data *d)
     const struct panel **panels = arena_array(a, const struct panel *, n);
     for (size_t i = 0; i < n; i++)
         panels[i] = measure_panel(a, d, &measures[i]);
-    struct figure *f = new_figure(a, n, "headline");
-    f->title = "Headline measures";
+    struct figure *f = figure_new(a, "headline", "Headline measures", panels, n);
     f->heading_level = 0;
-    f->panels = panels;
     f->bars = true;
     rich_printf(
         &f->caption, a, RUN_PLAIN, "The headline measures, best first%s. ",

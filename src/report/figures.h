@@ -18,6 +18,12 @@ struct figure *figure_headline(struct arena *a, const struct report_data *d);
 
 /* Parts the figures share. */
 
+/* A figure with a heading of level 3; its slug is its id. `title` may be set later. */
+struct figure *figure_new(struct arena *a, const char *slug, const char *title,
+                          const struct panel *const *panels, size_t n_panels);
+/* Do values from low (> 0) to high span so much that their axis is logarithmic (reference/charts.md 3: more than 50)? */
+bool wants_log(double low, double high);
+
 /* "n = 5", or "one run". */
 const char *figure_n(struct arena *a, const struct report_data *d);
 /* What bars, whiskers and numbers are: "Median of 5 runs of 60 s; whiskers: …". */

@@ -15,9 +15,6 @@
 /* A title that is longer than this gives way to a question (mock/tokens.md §6). */
 enum { TITLE_CHARACTERS = 48, PANELS = 3 };
 
-/* From this ratio on the axis is logarithmic (reference/charts.md 3). */
-#define LOG_RATIO 50
-
 struct over_depth {
     struct arena *a;
     const struct report_data *d;
@@ -298,7 +295,7 @@ static void choose_axes(struct over_depth *o)
             if (isnan(s->percentile[P99]))
                 o->tail = METRIC_LAT_MEAN;
         }
-    o->log_work = high > LOG_RATIO * low;
+    o->log_work = wants_log(low, high);
 }
 
 static void put_caption(const struct over_depth *o, struct rich *c)
@@ -325,11 +322,9 @@ struct figure *figure_overview(struct arena *a, const struct report_data *d,
     panels[0] = work_over_depth(&o, o.log_work);
     panels[1] = time_over_depth(&o);
     panels[2] = time_against_work(&o);
-    struct figure *f = arena_one(a, struct figure);
-    f->id = f->slug = arena_printf(a, "%s-overview", w->slug);
-    f->title = arena_printf(a, "%s over queue depth", w->title);
-    f->panels = panels;
-    f->n_panels = PANELS;
+    struct figure *f = figure_new(a, arena_printf(a, "%s-overview", w->slug),
+                                  arena_printf(a, "%s over queue depth", w->title), panels, PANELS);
+    f->heading_level = 0;
     if (o.log_work) {
         const struct panel **linear = arena_array(a, const struct panel *, PANELS);
         linear[0] = work_over_depth(&o, false);

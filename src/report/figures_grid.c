@@ -22,7 +22,7 @@ struct grid {
     size_t nx, ny;
     const struct group_point **at; /* [row · nx + column] */
     const char *const *columns, *const *rows;
-    const char *x_title, *y_title, *slug, *what;
+    const char *x_title, *y_title, *slug, *title, *what;
 };
 
 static void insert(double *at, size_t *n, double v)
@@ -55,6 +55,17 @@ static bool better(enum metric m, double v, double best)
     return isnan(best) || (metric_lower_is_better(m) ? v < best : v > best);
 }
 
+/* The darkest shade is the same in all panels: they are to be compared. */
+static double largest(const struct grid *g)
+{
+    double most = 0;
+    for (size_t i = 0; i < g->nx * g->ny; i++)
+        for (size_t k = 0; g->at[i] && k < g->d->n_subjects; k++)
+            most = fmax(most, metric_scale(g->d, g->w->headline,
+                                           g->at[i]->spots[k].metric[g->w->headline].value));
+    return most;
+}
+
 static const struct panel *grid_panel(const struct grid *g, size_t subject)
 {
     const struct report_data *d = g->d;
@@ -82,11 +93,12 @@ static const struct panel *grid_panel(const struct grid *g, size_t subject)
                           .rows = g->rows,
                           .n_columns = g->nx,
                           .n_rows = g->ny,
+                          .most = largest(g),
                           .at = at };
     const char *name = d->subjects[subject].series.name;
     spec.panel = (struct panel) {
         .title = name,
-        .subtitle = arena_printf(g->a, "%s, %s · %s · %s", g->w->title, metric_unit(d, m),
+        .subtitle = arena_printf(g->a, "%s, %s · %s · %s", g->title, metric_unit(d, m),
                                  metric_direction(m), figure_n(g->a, d)),
         .direction = metric_direction(m),
         .x_title = g->x_title,
@@ -129,15 +141,12 @@ static struct figure *grid_figure(const struct grid *g)
     const struct panel **panels = arena_array(g->a, const struct panel *, g->d->n_subjects);
     for (size_t i = 0; i < g->d->n_subjects; i++)
         panels[i] = grid_panel(g, i);
-    struct figure *f = arena_one(g->a, struct figure);
-    f->id = f->slug = arena_printf(g->a, "%s-%s", g->w->slug, g->slug);
-    f->title = arena_printf(g->a, "%s, %s", g->w->title, g->what);
-    f->heading_level = 3;
-    f->panels = panels;
-    f->n_panels = g->d->n_subjects;
+    struct figure *f = figure_new(g->a, arena_printf(g->a, "%s-%s", g->w->slug, g->slug),
+                                  arena_printf(g->a, "%s, %s", g->title, g->what), panels,
+                                  g->d->n_subjects);
     rich_printf(&f->caption, g->a, RUN_PLAIN,
-                "%s, a table a target. Darker is more, from zero to the largest value of that "
-                "table; the best cell is framed; a dashed cell was not measured.",
+                "%s, a table a target. Darker is more, from zero to the largest value of all "
+                "tables; the best cell of each is framed; a dashed cell was not measured.",
                 metric_unit(g->d, g->w->headline));
     f->data = grid_table(g);
     return f;
@@ -172,6 +181,7 @@ struct figure *figure_grid(struct arena *a, const struct report_data *d,
     g.x_title = "Queue depth of each worker";
     g.y_title = "Workers";
     g.slug = "grid";
+    g.title = w->title;
     g.what = "queue depth by workers";
     return grid_figure(&g);
 }
@@ -190,7 +200,7 @@ static const struct group_point *deepest(const struct report_workload *w)
     return w->n_points ? &w->points[w->n_points - 1] : NULL;
 }
 
-static bool same_place(const struct group_point *a, const struct group_point *b)
+static bool same_point(const struct group_point *a, const struct group_point *b)
 {
     return a && b && a->queue_depth == b->queue_depth && a->workers == b->workers;
 }
@@ -206,16 +216,30 @@ static bool is_first(const struct report_data *d, const struct report_workload *
     return true;
 }
 
+static bool same_random(const struct report_workload *a, const struct report_workload *b)
+{
+    return same_family(a, b) &&
+           workload_random_percent(a->workload) == workload_random_percent(b->workload);
+}
+
+static bool random_varies(const struct report_data *d, const struct report_workload *w)
+{
+    for (size_t k = 0; k < d->n_workloads; k++)
+        if (same_family(&d->workloads[k], w) && !same_random(&d->workloads[k], w))
+            return true;
+    return false;
+}
+
 struct figure *figure_mix(struct arena *a, const struct report_data *d,
                           const struct report_workload *w)
 {
-    if (!same_family(w, w) || !is_first(d, w, same_family))
+    if (!same_family(w, w) || !is_first(d, w, same_random))
         return NULL;
     struct grid g = { .a = a, .d = d, .w = w };
     g.x = arena_array(a, double, d->n_workloads + 1);
     g.y = arena_array(a, double, d->n_workloads + 1);
     for (size_t k = 0; k < d->n_workloads; k++)
-        if (same_family(&d->workloads[k], w)) {
+        if (same_random(&d->workloads[k], w)) {
             insert(g.x, &g.nx, workload_mean_size(d->workloads[k].workload));
             insert(g.y, &g.ny, workload_read_percent(d->workloads[k].workload));
         }
@@ -230,7 +254,7 @@ struct figure *figure_mix(struct arena *a, const struct report_data *d,
     g.at = arena_array(a, const struct group_point *, g.nx *g.ny);
     for (size_t k = 0; k < d->n_workloads; k++) {
         const struct report_workload *v = &d->workloads[k];
-        if (same_family(v, w) && same_place(deepest(v), deepest(w)))
+        if (same_random(v, w) && same_point(deepest(v), deepest(w)))
             g.at[index_of(g.y, g.ny, workload_read_percent(v->workload)) * g.nx +
                  index_of(g.x, g.nx, workload_mean_size(v->workload))] = deepest(v);
     }
@@ -239,6 +263,9 @@ struct figure *figure_mix(struct arena *a, const struct report_data *d,
     g.x_title = "Transfer size";
     g.y_title = "Reads";
     g.slug = "mix";
+    g.title = random_varies(d, w) ? arena_printf(a, "%s, %s\u00a0%% random", w->family,
+                                                 fmt_exact(workload_random_percent(w->workload)).s)
+                                  : w->family;
     g.what = arena_printf(a, "reads by transfer size, %s", deepest(w) ? deepest(w)->label : "");
     return grid_figure(&g);
 }
@@ -247,9 +274,8 @@ struct figure *figure_mix(struct arena *a, const struct report_data *d,
 
 static bool same_reads(const struct report_workload *a, const struct report_workload *b)
 {
-    return same_family(a, b) &&
-           workload_read_percent(a->workload) == workload_read_percent(b->workload) &&
-           a->workload->lines[0].random_bp == b->workload->lines[0].random_bp;
+    return same_random(a, b) &&
+           workload_read_percent(a->workload) == workload_read_percent(b->workload);
 }
 
 static struct text size_text(double bytes)
@@ -271,7 +297,7 @@ static void find_sizes(struct sizes *s)
     s->at = arena_array(s->a, const struct report_workload *, s->d->n_workloads);
     for (size_t k = 0; k < s->d->n_workloads; k++) {
         const struct report_workload *v = &s->d->workloads[k];
-        if (!same_reads(v, s->w) || !same_place(deepest(v), deepest(s->w)))
+        if (!same_reads(v, s->w) || !same_point(deepest(v), deepest(s->w)))
             continue;
         double size = workload_mean_size(v->workload);
         size_t i = s->n;
@@ -312,13 +338,13 @@ static const struct panel *sizes_panel(const struct sizes *s, enum metric m)
     struct lines spec = { .at = lines, .n = d->n_subjects, .x_text = size_text, .reference = NAN };
     spec.panel = (struct panel) {
         .title = m == METRIC_MB_S ? "Does size bring more MB/s?" : "What does size cost in IOPS?",
-        .subtitle = arena_printf(s->a, "%s · %s · %s", deepest(s->w)->label, metric_direction(m),
-                                 figure_n(s->a, d)),
+        .subtitle = arena_printf(s->a, "%s, %s · %s · %s", s->w->any_size, deepest(s->w)->label,
+                                 metric_direction(m), figure_n(s->a, d)),
         .direction = metric_direction(m),
         .y_title = metric_unit(d, m),
         .x_title = "Transfer size",
         .alt = arena_printf(s->a, "Line chart of %s against transfer size, %s: %s.", metric_name(m),
-                            s->w->title, alt.at ? alt.at : ""),
+                            s->w->any_size, alt.at ? alt.at : ""),
     };
     str_done(&alt);
     return plot_line(s->a, &spec);
@@ -361,12 +387,8 @@ struct figure *figure_sizes(struct arena *a, const struct report_data *d,
     const struct panel **panels = arena_array(a, const struct panel *, 2);
     panels[0] = sizes_panel(&s, METRIC_MB_S);
     panels[1] = sizes_panel(&s, METRIC_IOPS);
-    struct figure *f = arena_one(a, struct figure);
-    f->id = f->slug = arena_printf(a, "%s-sizes", w->slug);
-    f->title = "Throughput over transfer size";
-    f->heading_level = 3;
-    f->panels = panels;
-    f->n_panels = 2;
+    struct figure *f = figure_new(a, arena_printf(a, "%s-sizes", w->slug),
+                                  arena_printf(a, "%s over transfer size", w->any_size), panels, 2);
     rich_printf(&f->caption, a, RUN_PLAIN, "Sizes at equal steps for each doubling, all at %s. %s",
                 deepest(w)->label, figure_interval_words(a, d));
     f->data = sizes_table(&s);

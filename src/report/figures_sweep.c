@@ -15,39 +15,9 @@
 
 enum { MOST_TARGETS = 8, PANELS = 2 };
 
-/* From this ratio on the axis is logarithmic (reference/charts.md 3). */
-#define LOG_RATIO 50
-
-static struct figure *new_figure(struct arena *a, const char *id, const char *title)
-{
-    struct figure *f = arena_one(a, struct figure);
-    f->id = f->slug = id;
-    f->title = title;
-    f->heading_level = 3;
-    return f;
-}
-
-static const char depth_prefix[] = "queue depth ";
-
-static bool all_depths(const struct report_workload *w)
-{
-    for (size_t p = 0; p < w->n_points; p++)
-        if (strncmp(w->points[p].label, depth_prefix, sizeof depth_prefix - 1))
-            return false;
-    return true;
-}
-
-/* "4", "4, 2 workers": the axis says that it is the depth. */
-static const char *point_name(const struct report_workload *w, const struct group_point *p)
-{
-    return all_depths(w) ? p->label + sizeof depth_prefix - 1 : p->label;
-}
-
 static const char *points_title(const struct report_workload *w)
 {
-    return w->depth_axis   ? "Queue depth, I/Os in flight"
-           : all_depths(w) ? "Queue depth, and what else varies"
-                           : "Point of the matrix";
+    return w->depth_axis ? "Queue depth, I/Os in flight" : "Queue depth, and what else varies";
 }
 
 /* "queue depth 1: A 148 IOPS; B …. queue depth 4: …" */
@@ -93,6 +63,21 @@ static const struct table *points_table(struct arena *a, const struct report_dat
     return table_end(&b);
 }
 
+typedef const struct panel *panel_fn(struct arena *a, const struct report_data *d,
+                                     const struct report_workload *w, enum metric m);
+
+/* A workload's work and its response time, a panel each. */
+static struct figure *two_panels(struct arena *a, const struct report_data *d,
+                                 const struct report_workload *w, panel_fn *draw)
+{
+    const struct panel **panels = arena_array(a, const struct panel *, PANELS);
+    panels[0] = draw(a, d, w, w->headline);
+    panels[1] = draw(a, d, w, METRIC_LAT_MEAN);
+    struct figure *f = figure_new(a, NULL, NULL, panels, PANELS);
+    f->data = points_table(a, d, w);
+    return f;
+}
+
 /* --- upright bars -------------------------------------------------------------------------------------------------- */
 
 static const char *value_with_marks(struct arena *a, const struct report_data *d,
@@ -122,7 +107,7 @@ static const struct panel *columns_panel(struct arena *a, const struct report_da
         series[i] = (struct grouped_series) { d->subjects[i].series, at };
     }
     for (size_t p = 0; p < w->n_points; p++)
-        names[p] = point_name(w, &w->points[p]);
+        names[p] = w->points[p].tick;
     struct grouped spec = {
         .groups = names, .n_groups = w->n_points, .at = series, .n = d->n_subjects
     };
@@ -143,18 +128,13 @@ struct figure *figure_columns(struct arena *a, const struct report_data *d,
 {
     if (w->n_points < 2 || d->n_subjects > MOST_TARGETS)
         return NULL;
-    const struct panel **panels = arena_array(a, const struct panel *, PANELS);
-    panels[0] = columns_panel(a, d, w, w->headline);
-    panels[1] = columns_panel(a, d, w, METRIC_LAT_MEAN);
-    struct figure *f = new_figure(a, arena_printf(a, "%s-columns", w->slug),
-                                  arena_printf(a, "%s, side by side", w->title));
-    f->panels = panels;
-    f->n_panels = PANELS;
+    struct figure *f = two_panels(a, d, w, columns_panel);
+    f->id = f->slug = arena_printf(a, "%s-columns", w->slug);
+    f->title = arena_printf(a, "%s, side by side", w->title);
     rich_printf(&f->caption, a, RUN_PLAIN,
-                "Bars from zero in the order of the matrix; a dashed stub is a missing value. "
+                "Bars from zero in the order of the matrix; a dashed box is a missing value. "
                 "%s%s",
                 figure_interval_words(a, d), marks_words(a, d, w->points, w->n_points));
-    f->data = points_table(a, d, w);
     return f;
 }
 
@@ -194,7 +174,7 @@ static const struct panel *change_panel(struct arena *a, const struct report_dat
                           .after = d->subjects[after].series,
                           .at = at,
                           .n = w->n_points,
-                          .log_x = high > LOG_RATIO * low };
+                          .log_x = wants_log(low, high) };
     spec.panel = (struct panel) {
         .title = arena_printf(a, "What changed in %s?", metric_name(m)),
         .subtitle = arena_printf(a, "%s · %s · %s", w->title, metric_direction(m), figure_n(a, d)),
@@ -211,20 +191,15 @@ struct figure *figure_change(struct arena *a, const struct report_data *d,
 {
     if (d->n_subjects != 2)
         return NULL;
-    const struct panel **panels = arena_array(a, const struct panel *, PANELS);
-    panels[0] = change_panel(a, d, w, w->headline);
-    panels[1] = change_panel(a, d, w, METRIC_LAT_MEAN);
-    struct figure *f = new_figure(a, arena_printf(a, "%s-change", w->slug),
-                                  arena_printf(a, "%s, before and after", w->title));
-    f->panels = panels;
-    f->n_panels = PANELS;
+    struct figure *f = two_panels(a, d, w, change_panel);
+    f->id = f->slug = arena_printf(a, "%s-change", w->slug);
+    f->title = arena_printf(a, "%s, before and after", w->title);
     rich_printf(&f->caption, a, RUN_PLAIN,
                 "Hollow: before (%s); filled: after (%s). Dots, so the axes need not start at "
                 "zero. The change is of the value itself, whichever direction is better; the "
                 "comparison says whether it is real.%s",
                 d->subjects[1 - d->highlighted].series.name,
                 d->subjects[d->highlighted].series.name, marks_words(a, d, w->points, w->n_points));
-    f->data = points_table(a, d, w);
     return f;
 }
 
@@ -267,7 +242,7 @@ static const struct panel *repeats_panel(struct arena *a, const struct report_da
         low = rows[i].q02 > 0 ? fmin(low, rows[i].q02) : low;
         high = fmax(high, rows[i].q98);
     }
-    struct box_rows spec = { .at = rows, .n = d->n_subjects, .log_x = high > LOG_RATIO * low };
+    struct box_rows spec = { .at = rows, .n = d->n_subjects, .log_x = wants_log(low, high) };
     const char *place = arena_printf(a, "%s, %s", d->workloads[p->workload].title, p->label);
     spec.panel = (struct panel) {
         .title = arena_printf(a, "Do the runs agree in %s?", metric_name(m)),
@@ -314,10 +289,9 @@ struct figure *figure_repeats(struct arena *a, const struct report_data *d,
     const struct panel **panels = arena_array(a, const struct panel *, PANELS);
     panels[0] = repeats_panel(a, d, p, d->workloads[p->workload].headline);
     panels[1] = repeats_panel(a, d, p, METRIC_LAT_MEAN);
-    struct figure *f = new_figure(a, arena_printf(a, "%s-repeats", p->slug),
-                                  arena_printf(a, "The single runs at %s", p->label));
-    f->panels = panels;
-    f->n_panels = PANELS;
+    struct figure *f = figure_new(a, arena_printf(a, "%s-repeats", p->slug),
+                                  arena_printf(a, "The single runs at %s", p->label), panels,
+                                  PANELS);
     rich_printf(&f->caption, a, RUN_PLAIN,
                 "A marker for each run, %s; the upright line and the number are their median. "
                 "Height has no meaning. The axes need not start at zero.%s",

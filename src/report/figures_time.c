@@ -13,7 +13,6 @@
 /* A title that is longer than this gives way to the name (mock/tokens.md §6). */
 enum { TITLE_CHARACTERS = 48, ROWS_OF_TARGETS = 2, MANY_POINTS = 10000 };
 
-#define LOG_RATIO 50
 /* A target whose values span less of a linear axis shows nothing of how they vary. */
 #define FLAT 0.04
 /* The ends of a run differ from here on. */
@@ -32,20 +31,12 @@ struct timing {
     bool own_axes; /* of the linear view: on a common one a target would be a flat line */
 };
 
-bool wants_log(double low, double high)
-{
-    return low > 0 && high > LOG_RATIO * low;
-}
-
 struct figure *figure_of_point(struct arena *a, const struct report_data *d,
                                const struct group_point *p, const char *name, const char *title)
 {
-    struct figure *f = arena_one(a, struct figure);
-    f->id = f->slug = arena_printf(a, "%s-%s", p->slug, name);
-    f->title = d->workloads[p->workload].n_points > 1 ? arena_printf(a, "%s, %s", title, p->label)
-                                                      : title;
-    f->heading_level = 3;
-    return f;
+    if (d->workloads[p->workload].n_points > 1)
+        title = arena_printf(a, "%s, %s", title, p->label);
+    return figure_new(a, arena_printf(a, "%s-%s", p->slug, name), title, NULL, 0);
 }
 
 const char *cut_words(struct arena *a, const struct spot *spot)

@@ -33,5 +33,3 @@ struct figure *figure_of_point(struct arena *a, const struct report_data *d,
                                const struct group_point *p, const char *name, const char *title);
 /* "interrupted after 2 h" behind a subtitle, or "". */
 const char *cut_words(struct arena *a, const struct spot *spot);
-/* From this ratio of the largest to the smallest value on an axis is logarithmic (reference/charts.md 3). */
-bool wants_log(double low, double high);

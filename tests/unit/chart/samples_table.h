@@ -119,9 +119,11 @@ static struct panel *cells_of(struct arena *a, const char *title, const double *
         at[i] = (struct cells_value) { v[i], arena_strdup(a, fmt_label(v[i]).s), "cell", false };
         best = v[i] > v[best] ? i : best;
     }
-    if (rows * columns > 0)
-        at[best].best = true;
     struct cells spec = { .series = dist_series[0], .columns = column, .rows = row, .at = at };
+    if (rows * columns > 0) {
+        at[best].best = true;
+        spec.most = v[best];
+    }
     spec.n_rows = rows;
     spec.n_columns = columns;
     spec.panel = (struct panel) { .title = title,

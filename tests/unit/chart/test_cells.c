@@ -62,6 +62,7 @@ static void shade_follows_value(void **state)
                           .rows = names,
                           .n_columns = 2,
                           .n_rows = 2,
+                          .most = 100,
                           .at = at };
     struct look look = { .medium = MEDIUM_SCREEN, .width = 384 };
     const struct mark *m = shades(panel_draw(plot_cells(a, &spec), a, &look));
@@ -73,6 +74,9 @@ static void shade_follows_value(void **state)
     assert_int_equal(mask[1], lround(255 * (CELLS_FAINTEST + CELLS_DARKEST) / 2));
     assert_int_equal(mask[2], 0);
     assert_int_equal(mask[3], lround(255 * CELLS_DARKEST));
+    spec.most = 200; /* of another panel of the figure */
+    m = shades(panel_draw(plot_cells(a, &spec), a, &look));
+    assert_int_equal(m->u.raster.mask[3], lround(255 * (CELLS_FAINTEST + CELLS_DARKEST) / 2));
     arena_free(a);
 }
 
