@@ -388,7 +388,8 @@ struct figure *figure_sizes(struct arena *a, const struct report_data *d,
     panels[0] = sizes_panel(&s, METRIC_MB_S);
     panels[1] = sizes_panel(&s, METRIC_IOPS);
     struct figure *f = figure_new(a, arena_printf(a, "%s-sizes", w->slug),
-                                  arena_printf(a, "%s over transfer size", w->any_size), panels, 2);
+                                  arena_printf(a, "%s, over transfer size", w->any_size), panels,
+                                  2);
     rich_printf(&f->caption, a, RUN_PLAIN, "Sizes at equal steps for each doubling, all at %s. %s",
                 deepest(w)->label, figure_interval_words(a, d));
     f->data = sizes_table(&s);

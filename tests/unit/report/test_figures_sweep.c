@@ -15,22 +15,36 @@ static const struct access_line lines[VARIANTS] = {
     { .share_bp = 10000, .size = 65536, .read_bp = 5000, .random_bp = 10000 },
 };
 
+/* Two sizes, two mixes, in order and at random. */
+enum { PLACED = 8 };
+static const struct access_line placed[PLACED] = {
+    { .share_bp = 10000, .size = 4096, .read_bp = 10000, .random_bp = 10000 },
+    { .share_bp = 10000, .size = 16384, .read_bp = 10000, .random_bp = 10000 },
+    { .share_bp = 10000, .size = 4096, .read_bp = 5000, .random_bp = 10000 },
+    { .share_bp = 10000, .size = 16384, .read_bp = 5000, .random_bp = 10000 },
+    { .share_bp = 10000, .size = 4096, .read_bp = 10000 },
+    { .share_bp = 10000, .size = 16384, .read_bp = 10000 },
+    { .share_bp = 10000, .size = 4096, .read_bp = 5000 },
+    { .share_bp = 10000, .size = 16384, .read_bp = 5000 },
+};
+
 struct swept {
     struct store *s;
     struct arena *a;
     struct report_data d;
 };
 
-static struct swept swept(const char *name, uint32_t repeat)
+static struct swept swept_over(const char *name, const struct access_line *at, uint32_t n_variants,
+                               uint32_t repeat)
 {
-    static struct workload workloads[VARIANTS];
-    static struct given_cell cells[VARIANTS * 2 * 2];
+    static struct workload workloads[PLACED];
+    static struct given_cell cells[PLACED * 2 * 2];
     static const char *const names[] = { "Alpha", "Beta" };
     size_t n = 0;
-    for (uint32_t w = 0; w < VARIANTS; w++)
-        workloads[w] = (struct workload) { "mix", "Mixed", &lines[w], 1 };
+    for (uint32_t w = 0; w < n_variants; w++)
+        workloads[w] = (struct workload) { "mix", "Mixed", &at[w], 1 };
     for (uint32_t t = 0; t < 2; t++)
-        for (uint32_t w = 0; w < VARIANTS; w++)
+        for (uint32_t w = 0; w < n_variants; w++)
             for (uint32_t q = 1; q <= 4; q += 3) {
                 double iops = 1000.0 * q * (t + 1) / (w + 1);
                 cells[n++] = (struct given_cell) { .target = t,
@@ -41,13 +55,18 @@ static struct swept swept(const char *name, uint32_t repeat)
     struct given_run g = { .names = names,
                            .n_targets = 2,
                            .workloads = workloads,
-                           .n_workloads = VARIANTS,
+                           .n_workloads = n_variants,
                            .cells = cells,
                            .n_cells = (uint32_t)n,
                            .repeat = repeat };
     struct swept x = { .s = given_store(name, &g), .a = arena_new() };
     x.d = load(x.s, x.a, &(struct report_options) { 0 });
     return x;
+}
+
+static struct swept swept(const char *name, uint32_t repeat)
+{
+    return swept_over(name, lines, VARIANTS, repeat);
 }
 
 static void done(struct swept *x)
@@ -76,15 +95,49 @@ static void variants_make_one_table_and_lines_over_size(void **state)
     assert_int_equal(mixes, 1);
     assert_int_equal(sizes, 2); /* all reads, and half writes */
     const struct figure *f = figure_mix(x.a, &x.d, &x.d.workloads[0]);
+    assert_string_equal(f->title, "Mixed, reads by transfer size, queue depth 4");
     assert_int_equal(f->n_panels, 2);
     has_text(alt_of(x.a, f, 0), "best 4,000\u00a0IOPS at 100\u00a0% and 4\u00a0KiB");
     has_text(alt_of(x.a, f, 1), "best 8,000\u00a0IOPS at 100\u00a0% and 4\u00a0KiB");
     assert_int_equal(f->data->n_columns, 4);
     assert_int_equal(f->data->n_rows, 2 * 3);
     const struct figure *s = figure_sizes(x.a, &x.d, &x.d.workloads[0]);
+    assert_string_equal(s->title, "Mixed, 100\u00a0% reads, over transfer size");
     assert_int_equal(s->data->n_rows, 3);
     assert_string_equal(s->data->rows[2].cells[0].text, "64\u00a0KiB");
     has_text(alt_of(x.a, s, 1), "Alpha from 4,000\u00a0IOPS to 1,330\u00a0IOPS");
+    done(&x);
+}
+
+static void variants_are_told_apart(void **state)
+{
+    (void)state;
+    struct swept x = swept("sweep-names", 1);
+    assert_string_equal(x.d.workloads[0].title, "Mixed, 4\u00a0KiB, 100\u00a0% reads");
+    for (size_t w = 0; w < x.d.n_workloads; w++)
+        for (size_t k = 0; k < w; k++)
+            assert_string_not_equal(x.d.workloads[w].title, x.d.workloads[k].title);
+    done(&x);
+}
+
+/* What is read in order is no cell of the table of what is read at random. */
+static void random_and_sequential_keep_apart(void **state)
+{
+    (void)state;
+    struct swept x = swept_over("sweep-places", placed, PLACED, 1);
+    assert_int_equal(x.d.n_workloads, PLACED);
+    const struct figure *found[PLACED];
+    size_t n = 0;
+    for (size_t w = 0; w < x.d.n_workloads; w++) {
+        const struct figure *f = figure_mix(x.a, &x.d, &x.d.workloads[w]);
+        if (f)
+            found[n++] = f;
+    }
+    assert_int_equal(n, 2);
+    has_text(found[0]->title, "Mixed, 100\u00a0% random, reads by");
+    has_text(found[1]->title, "Mixed, 0\u00a0% random, reads by");
+    has_text(alt_of(x.a, found[0], 0), "best 4,000\u00a0IOPS");
+    has_text(alt_of(x.a, found[1], 0), "best 800\u00a0IOPS");
     done(&x);
 }
 
@@ -131,6 +184,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(variants_make_one_table_and_lines_over_size),
+        cmocka_unit_test(variants_are_told_apart),
+        cmocka_unit_test(random_and_sequential_keep_apart),
         cmocka_unit_test(change_needs_two_targets),
         cmocka_unit_test(repeats_are_dots),
     };
