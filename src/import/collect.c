@@ -135,6 +135,14 @@ void collect_check_claim(struct collect *c, const struct import_claim *x)
                      x->claimed, x->what, (unsigned long long)x->counted, x->seconds, counted);
 }
 
+uint32_t collect_limited(struct collect *c, long line, uint32_t v, uint32_t most)
+{
+    if (v <= most)
+        return v ? v : 1;
+    collect_warn(c, line, "%u is more than %u, which was taken", v, most);
+    return most;
+}
+
 int collect_json_text(struct collect *c, char **ret, struct error *e)
 {
     uint64_t limit = c->options->big ? UINT64_MAX : JSON_LIMIT;

@@ -102,6 +102,9 @@ struct import_claim {
 };
 void collect_check_claim(struct collect *c, const struct import_claim *claim);
 
+/* A depth or number of workers as a run may have it: 0 is 1, what is over `most` is `most`, with a warning. */
+uint32_t collect_limited(struct collect *c, long line, uint32_t v, uint32_t most);
+
 /* The whole of a JSON file, which is read into memory: over 256 MB only with --big. */
 int collect_json_text(struct collect *c, char **ret, struct error *e);
 

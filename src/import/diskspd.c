@@ -121,14 +121,6 @@ static void check_claims(struct diskspd *d, const struct diskspd_span *s,
     }
 }
 
-static uint32_t limited(struct diskspd *d, const struct diskspd_span *s, uint32_t v, uint32_t most)
-{
-    if (v <= most)
-        return v ? v : 1;
-    collect_warn(d->c, s->line, "%u is more than %u, which was taken", v, most);
-    return most;
-}
-
 static void put_cell(struct diskspd *d, const struct diskspd_span *s,
                      const struct diskspd_target *t, const struct diskspd_target *results)
 {
@@ -142,8 +134,9 @@ static void put_cell(struct diskspd *d, const struct diskspd_span *s,
     cell->pattern = pattern_simple(d->c->a, (uint32_t)size, 10000 - (uint32_t)lround(writes * 100),
                                    t->random ? 10000 : 0);
     cell->pattern.order_unknown = !t->listed;
-    cell->queue_depth = limited(d, s, t->depth, PLAN_MAX_QUEUE_DEPTH);
-    cell->workers = limited(d, s, t->threads ? t->threads : s->threads, PLAN_MAX_WORKERS);
+    cell->queue_depth = collect_limited(d->c, s->line, t->depth, PLAN_MAX_QUEUE_DEPTH);
+    cell->workers = collect_limited(d->c, s->line, t->threads ? t->threads : s->threads,
+                                    PLAN_MAX_WORKERS);
     cell->direct = t->direct;
     cell->started_ns = d->started_ns;
     if (s->duration_s > 0 && s->duration_s < 1e9)

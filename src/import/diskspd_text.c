@@ -100,25 +100,20 @@ static void take_parameter(struct spd_text *f, const char *line)
 
 /* --- tables of threads ---------------------------------------------------------------------------------------------- */
 
-static size_t column(char **names, size_t n, const char *name)
-{
-    return csv_find(names, n, name);
-}
-
 static void take_heading(struct spd_text *f, char *line)
 {
     char *names[COLUMNS];
     size_t n = csv_split(line, '|', names, COLUMNS);
     n = n > COLUMNS ? COLUMNS : n;
     f->n = n;
-    f->bytes = column(names, n, "bytes");
-    f->ios = column(names, n, "I/Os");
-    f->mean = column(names, n, "AvgLat");
-    f->sd = column(names, n, "LatStdDev");
-    f->file = column(names, n, "file");
-    f->rate = column(names, n, "MiB/s");
+    f->bytes = csv_find(names, n, "bytes");
+    f->ios = csv_find(names, n, "I/Os");
+    f->mean = csv_find(names, n, "AvgLat");
+    f->sd = csv_find(names, n, "LatStdDev");
+    f->file = csv_find(names, n, "file");
+    f->rate = csv_find(names, n, "MiB/s");
     if (f->rate == n)
-        f->rate = column(names, n, "MB/s"); /* binary all the time */
+        f->rate = csv_find(names, n, "MB/s"); /* binary all the time */
 }
 
 static double number_at(char **fields, size_t n, size_t i)

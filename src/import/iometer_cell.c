@@ -154,14 +154,6 @@ static struct import_pattern pattern_of(struct collect *c, const struct iometer_
     return made;
 }
 
-static uint32_t limited(struct collect *c, long line, uint32_t v, uint32_t most)
-{
-    if (v <= most)
-        return v ? v : 1;
-    collect_warn(c, line, "%u is more than %u, which was taken", v, most);
-    return most;
-}
-
 static void check_claims(struct collect *c, const struct iometer_sum *s, double seconds)
 {
     const struct import_claim rates[] = {
@@ -246,8 +238,8 @@ void iometer_cell(struct collect *c, const struct iometer_heading *h, struct iom
     cell.target = p->target;
     cell.job = p->spec;
     cell.pattern = pattern_of(c, p, spec);
-    cell.queue_depth = limited(c, p->sum.line, p->sum.depth, PLAN_MAX_QUEUE_DEPTH);
-    cell.workers = limited(c, p->sum.line, p->sum.workers, PLAN_MAX_WORKERS);
+    cell.queue_depth = collect_limited(c, p->sum.line, p->sum.depth, PLAN_MAX_QUEUE_DEPTH);
+    cell.workers = collect_limited(c, p->sum.line, p->sum.workers, PLAN_MAX_WORKERS);
     cell.direct = true;
     cell.started_ns = started_ns;
     cell.intervals.at = p->intervals.at;

@@ -28,7 +28,6 @@ struct run {
 
 struct sysbench {
     struct collect *c;
-    const char *tool;
     struct run run;
 };
 
@@ -259,10 +258,8 @@ static void take_line(struct sysbench *f, const char *line)
     const char *p = strstr(line, "sysbench ");
     if (p && p[9] >= '0' && p[9] <= '9') {
         p += 9;
-        f->tool = arena_printf(f->c->a, "sysbench %.*s", (int)strspn(p, "0123456789."), p);
-        size_t n = strlen(f->tool);
-        f->tool = f->tool[n - 1] == ':' ? arena_strndup(f->c->a, f->tool, n - 1) : f->tool;
-        f->c->source->summary->tool = f->tool;
+        f->c->source->summary->tool = arena_printf(f->c->a, "sysbench %.*s",
+                                                   (int)strspn(p, "0123456789."), p);
     } else if (scan_label(line, "Threads fairness")) {
         settle(&f->run);
         end(f);

@@ -161,14 +161,14 @@ static void begin_table(struct bins *f, int which)
 static void take_bin(struct bins *f, const char *p)
 {
     struct wide_bin b = { 0 };
-    double v;
     if (!f->to || f->to->n == MAX_BINS || !scan_decimal(&p, &b.low_ns))
         return;
     p = scan_blanks(p);
     if (*p++ != '<')
         return;
-    if (scan_word(p, "max")) {
-        p = scan_word(p, "max");
+    const char *behind = scan_word(p, "max");
+    if (behind) {
+        p = behind;
         b.high_ns = (double)INFINITY;
     } else if (!scan_decimal(&p, &b.high_ns)) {
         return;
@@ -178,8 +178,7 @@ static void take_bin(struct bins *f, const char *p)
     for (; (*p >= '0' && *p <= '9') || *p == ','; p++)
         if (*p != ',' && count < 1ull << 50)
             count = count * 10 + (uint64_t)(*p - '0');
-    v = *p && *p != ' ' && *p != '\t' ? 0 : 1;
-    if (v <= 0)
+    if (*p && *p != ' ' && *p != '\t')
         return;
     b.low_ns *= 1e6;
     b.high_ns *= 1e6;
