@@ -59,7 +59,8 @@ void replay_close(struct replay *r)
 
 /* --- the loop ------------------------------------------------------------------------------------------------------ */
 
-/* Slots of one worker that are not in flight, and its next I/O, if it has taken one. */
+/* Slots of one worker that are not in flight, and its next I/O: taken only when there is a slot for it, so that it does not
+ * wait here while another thread is idle. */
 struct loop {
     struct worker *w;
     uint32_t *idle, n_idle, n_issue;
@@ -67,12 +68,15 @@ struct loop {
     uint64_t due;
 };
 
-static void take_next(struct loop *l)
+static bool has_next(struct loop *l)
 {
     struct replay *r = l->w->replay;
+    if (l->next || atomic_load(&r->next) >= r->n)
+        return l->next != NULL;
     size_t i = atomic_fetch_add(&r->next, 1);
     l->next = i < r->n ? &r->ios[i] : NULL;
     l->due = l->next && r->timed ? l->w->meter.time->zero + l->next->at_ns : 0;
+    return l->next != NULL;
 }
 
 static void put_in_slot(struct loop *l, uint64_t now)
@@ -94,7 +98,7 @@ static void put_in_slot(struct loop *l, uint64_t now)
         x->late++;
         x->worst_ns = now - l->due > x->worst_ns ? now - l->due : x->worst_ns;
     }
-    take_next(l);
+    l->next = NULL;
 }
 
 /* Until when to wait: for the next start if a slot is free for it, else for any completion. */
@@ -137,7 +141,6 @@ static void begin(struct loop *l, struct worker *w)
         w->slots[i].start = UINT64_MAX;
         l->idle[l->n_idle++] = i;
     }
-    take_next(l);
 }
 
 uint32_t replay_measure(struct worker *w)
@@ -149,7 +152,7 @@ uint32_t replay_measure(struct worker *w)
     for (;;) {
         uint64_t before = ops->now(w->driver.self);
         meter_span(m, before, w->n_slots - l.n_idle, false);
-        for (l.n_issue = 0; l.n_idle && l.next && l.due <= before;)
+        for (l.n_issue = 0; l.n_idle && has_next(&l) && l.due <= before;)
             put_in_slot(&l, before);
         uint32_t in_flight = w->n_slots - l.n_idle;
         int got = ops->wait(w->driver.self, w->issue, l.n_issue, w->done, wait_until(&l, before));

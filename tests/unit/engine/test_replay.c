@@ -13,10 +13,17 @@ static struct trace made(size_t n, uint64_t every, double speed)
     return (struct trace) { .file = "made", .ios = ios, .n = n, .speed = speed };
 }
 
-static struct trial *replay(const struct trace *t, uint64_t duration_ns)
+static struct trial *trial_of(const struct trace *t)
 {
     struct trial *x = trial_new();
     x->cell.trace = t;
+    x->cell.duration_ns = 60 * S;
+    return x;
+}
+
+static struct trial *replay(const struct trace *t, uint64_t duration_ns)
+{
+    struct trial *x = trial_of(t);
     x->cell.duration_ns = duration_ns;
     x->cell.interval_ns = S / 10;
     if (trial_run(x))
@@ -86,9 +93,7 @@ static void a_stall_is_not_hidden(void **state)
 {
     (void)state;
     const struct trace t = made(1000, 2 * MS, 1);
-    struct trial *x = trial_new();
-    x->cell.trace = &t;
-    x->cell.duration_ns = 60 * S;
+    struct trial *x = trial_of(&t);
     x->world.stall_at = FAKE_START + 500 * MS;
     x->world.stall_ns = 200 * MS;
     assert_int_equal(trial_run(x), 0);
@@ -117,6 +122,21 @@ static void a_device_too_slow_is_cut_and_told(void **state)
     trial_free(x);
 }
 
+/* Whoever has no free slot leaves the next I/O to the other threads: nothing is taken that is not issued. */
+static void is_taken_only_for_a_free_slot(void **state)
+{
+    (void)state;
+    const struct trace t = made(100, MS, 1);
+    struct trial *x = trial_of(&t);
+    x->cell.queue_depth = 1;
+    x->cell.duration_ns = 120 * MS;
+    x->world.constant = 50 * MS;
+    assert_int_equal(trial_run(x), 0);
+    assert_int_equal(x->world.log[0].n, 3);
+    assert_int_equal(atomic_load(&x->engine->replay.next), 3);
+    trial_free(x);
+}
+
 /* 512-byte I/Os on blocks of 4 KiB, offsets of a disk of 1 TiB on a span of 1 MiB. */
 static void is_fitted_to_the_target(void **state)
 {
@@ -127,9 +147,8 @@ static void is_fitted_to_the_target(void **state)
                                            { 0, (1 << 20) - 4096, 4096, DIR_READ },
                                            { 0, (1 << 20) - 2048, 4096, DIR_WRITE } };
     const struct trace t = { .file = "odd", .ios = odd, .n = 5, .speed = 0, .left_out = 7 };
-    struct trial *x = trial_new();
+    struct trial *x = trial_of(&t);
     x->targets[0].block = 4096;
-    x->cell.trace = &t;
     assert_int_equal(trial_run(x), 0);
     assert_int_equal(x->world.log[0].n, 5);
     for (size_t i = 0; i < 5; i++) {
@@ -155,13 +174,11 @@ static void what_cannot_be_replayed_is_refused(void **state)
     (void)state;
     static const struct trace_io large[] = { { 0, 0, 2 << 20, DIR_READ } };
     const struct trace t = { .file = "large", .ios = large, .n = 1, .speed = 1 };
-    struct trial *x = trial_new();
-    x->cell.trace = &t;
+    struct trial *x = trial_of(&t);
     assert_int_equal(trial_run(x), -1);
     assert_non_null(strstr(x->error.what, "cannot replay an I/O of"));
     trial_free(x);
-    x = trial_new();
-    x->cell.trace = &t;
+    x = trial_of(&t);
     x->cell.workers = 2;
     assert_int_equal(trial_run(x), -1);
     assert_non_null(strstr(x->error.what, "2 workers"));
@@ -172,9 +189,7 @@ static void stopped_keeps_what_was_measured(void **state)
 {
     (void)state;
     const struct trace t = made(1000, 2 * MS, 1);
-    struct trial *x = trial_new();
-    x->cell.trace = &t;
-    x->cell.duration_ns = 60 * S;
+    struct trial *x = trial_of(&t);
     x->world.stop = &x->stop;
     x->world.stop_at = FAKE_START + 700 * MS;
     assert_int_equal(trial_run(x), 0);
@@ -188,9 +203,7 @@ static void errors_are_counted_and_the_replay_ends(void **state)
 {
     (void)state;
     const struct trace t = made(500, MS, 1);
-    struct trial *x = trial_new();
-    x->cell.trace = &t;
-    x->cell.duration_ns = 60 * S;
+    struct trial *x = trial_of(&t);
     x->world.fault_from = 100;
     x->world.fault_to = 110;
     x->world.fault = -EIO;
@@ -209,6 +222,7 @@ int main(void)
         cmocka_unit_test(as_fast_as_possible),
         cmocka_unit_test(a_stall_is_not_hidden),
         cmocka_unit_test(a_device_too_slow_is_cut_and_told),
+        cmocka_unit_test(is_taken_only_for_a_free_slot),
         cmocka_unit_test(is_fitted_to_the_target),
         cmocka_unit_test(what_cannot_be_replayed_is_refused),
         cmocka_unit_test(stopped_keeps_what_was_measured),
