@@ -280,6 +280,7 @@ int engine_open(const struct engine_job *job, struct engine **ret, struct error 
     struct engine_job by_threads = *job;
     struct error refused = *e;
     by_threads.choice = ENGINE_SYNC;
+    report = (struct ring_report) { 0 };
     if (open_chosen(&by_threads, &report, ret, e) != 0)
         return -1;
     snprintf((*ret)->no_io_uring, sizeof(*ret)->no_io_uring, "%s", refused.what);
