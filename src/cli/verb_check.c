@@ -54,6 +54,8 @@ int verb_check(struct command *c, struct error *e)
     printf("cells      %s for each target\n", fmt_count(cost.cells).s);
     printf("time       %s for each target, plus writing its test data\n",
            fmt_span_ns(cost.seconds_ns).s);
+    if (cost.idle_ns)
+        printf("idle       %s of it, in pauses before cells\n", fmt_span_ns(cost.idle_ns).s);
     printf("writes     %s\n", cost.writes ? "yes: devices and existing files need --destroy"
                                           : "no: any device or file may be read");
     print_targets(m);

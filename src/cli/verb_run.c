@@ -186,8 +186,14 @@ static void announce_wear(const struct setup *s, uint32_t no, FILE *to)
 static void announce(const struct setup *s, FILE *to)
 {
     struct plan_cost cost = plan_cost(&s->plan);
-    fprintf(to, "%s: %s, %s measuring plus writing the test data\n", matrix_title(s->matrix),
-            fmt_plural(cost.cells, "cell").s, fmt_span_ns(cost.seconds_ns).s);
+    bool lays_out = false;
+    for (uint32_t i = 0; i < s->preview.n_targets; i++)
+        lays_out |= s->preview.targets[i].layout_bytes > 0;
+    fprintf(to, "%s: %s, %s measuring", matrix_title(s->matrix), fmt_plural(cost.cells, "cell").s,
+            fmt_span_ns(cost.seconds_ns - cost.idle_ns).s);
+    if (cost.idle_ns)
+        fprintf(to, ", %s idle", fmt_span_ns(cost.idle_ns).s);
+    fputs(lays_out ? ", plus writing the test data\n" : "\n", to);
     for (const char *const *at = matrix_left_out(s->matrix); *at; at++)
         fprintf(to, "  not carried over from the %s: %s\n", matrix_source(s->matrix), *at);
     for (uint32_t i = 0; i < s->preview.n_targets; i++) {

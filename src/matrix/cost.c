@@ -9,6 +9,7 @@ struct plan_cost plan_cost(const struct plan *p)
             cost.seconds_ns = UINT64_MAX;
         if (cost.seconds_ns == UINT64_MAX)
             break;
+        cost.idle_ns += p->cells[i].idle_ns;
     }
     return cost;
 }

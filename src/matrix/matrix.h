@@ -71,6 +71,7 @@ int matrix_expand(struct arena *a, const struct matrix *m, const struct plan_opt
 /* Sums for `check`, --dry-run and the announcement of `run`. */
 struct plan_cost {
     uint64_t seconds_ns; /* idle, ramp and measured time of all cells */
+    uint64_t idle_ns;    /* of it */
     uint64_t cells, points;
     bool writes;
 };

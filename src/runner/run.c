@@ -282,22 +282,21 @@ static int run_cell(struct run *r, const struct cell *c, struct error *e)
 {
     struct live *l = &r->live[c->target];
     const struct workload *w = &r->job->plan->workloads[c->workload];
-    if (open_late(r, l, e) || (!l->failed && lay_out(r, l, c, e)) ||
-        (!l->failed && idle_before(r->job, c, e)))
+    if (open_late(r, l, e) || (!l->failed && lay_out(r, l, c, e)))
+        return -1;
+    enum cell_status status = CELL_FAILED;
+    const char *why = l->failed ? l->failed : set_direct(r, l, c->direct);
+    if (!why && (why = unfit(r, l, c, w)))
+        status = CELL_SKIPPED;
+    if (!why && idle_before(r->job, c, e))
         return -1;
     const struct cell_begin begin = {
         .cell = c, .workload = w, .attempt = 1, .started_ns = clock_real_ns()
     };
     if (sink_cell_begin(r->job->sink, &begin, e))
         return -1;
-    if (l->failed)
-        return give_up_cell(r, CELL_FAILED, l->failed, e);
-    const char *why = set_direct(r, l, c->direct);
     if (why)
-        return give_up_cell(r, CELL_FAILED, why, e);
-    why = unfit(r, l, c, w);
-    if (why)
-        return give_up_cell(r, CELL_SKIPPED, why, e);
+        return give_up_cell(r, status, why, e);
     return measure(r, l, c, w, e);
 }
 

@@ -38,7 +38,7 @@ cat >idle.xml <<X
   <workload id="rested"><idle duration="10h"/><access size="4KiB" read="100" random="100"/></workload>
 </matrix>
 X
-expect 0 "2 cells, 10 h" "$qdepth" run idle.xml --target M=mem: --size 16MiB --dry-run
+expect 0 "2 cells, 400 ms measuring, 10 h idle, plus writing the test data" "$qdepth" run idle.xml --target M=mem: --size 16MiB --dry-run
 "$qdepth" run idle.xml --target M=mem: --size 16MiB --name paused >stdout 2>stderr &
 pid=$!
 of_paused="select count(*) from cell c join run r on r.id=c.run where r.name='paused'"
@@ -53,3 +53,8 @@ wait $pid || code=$?
 [ "$(sql "$of_paused and c.status='planned'")" = 1 ] || fail "the cell after the pause was begun"
 [ "$(sql "select status from run where name='paused'")" = interrupted ] || fail "the paused run is not marked interrupted"
 grep -q "Idle for 10.*h before each cell of rested" out/paused/index.html || fail "the page does not say the pause"
+
+# A cell that cannot be measured is skipped at once: nobody rests for it.
+sed 's/<workload id="first">.*//; s/size="4KiB"/size="2MiB"/; s/"paused"/"large"/' idle.xml >large.xml
+head -c 1M /dev/urandom >small
+expect 0 "larger than the span" timeout 60 "$qdepth" run large.xml --target X=small --name large --no-report
