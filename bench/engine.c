@@ -99,15 +99,11 @@ static int measure(const char *path, const struct options *o, struct error *e)
                                .direct = o->direct != 0,
                                .seed = 1 };
     const struct engine_job job = { &cell, &w, &target, 1, o->engine, NULL };
-    const struct sink_ops nothing = { 0 };
-    struct sink sink = { &nothing, NULL, 0 };
     struct cell_result r;
     struct engine *g = NULL;
-    sink_run_begin(&sink, &(struct run_record) { 0 }, e);
-    sink_cell_begin(&sink, &(struct cell_begin) { .cell = &cell, .workload = &w }, e);
     int rc = engine_open(&job, &g, e);
     if (rc == 0)
-        rc = engine_measure(g, &sink, &r, e);
+        rc = engine_measure_only(g, NULL, NULL, &r, e);
     if (rc == 0)
         print_result(&r);
     engine_close(g);

@@ -1,6 +1,5 @@
 #include <errno.h>
 #include <jansson.h>
-#include <math.h>
 #include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,6 +11,7 @@
 #include "base/str.h"
 #include "cli/verb.h"
 #include "runner/doctor.h"
+#include "stats/moment.h"
 
 extern char **environ;
 
@@ -84,12 +84,6 @@ static bool fio_rate(struct arena *a, const struct doctor_place *p, struct docto
     return ok;
 }
 
-static double middle(const double v[FIO_ROUNDS])
-{
-    double low = fmin(v[0], fmin(v[1], v[2])), high = fmax(v[0], fmax(v[1], v[2]));
-    return v[0] + v[1] + v[2] - low - high;
-}
-
 /* In turn, medians: a real device varies by a tenth from one run to the next. */
 static int beside_fio(struct doctor *d, const struct doctor_place *p, struct error *e)
 {
@@ -97,23 +91,24 @@ static int beside_fio(struct doctor *d, const struct doctor_place *p, struct err
     struct doctor_finding f = { .part = "folder", .what = "IOPS beside fio, depth 8" };
     for (int i = 0; i < FIO_ROUNDS; i++) {
         const struct doctor_reading reading = { FIO_DEPTH, 1, ENGINE_AUTO };
-        struct doctor_rate mine, fios;
-        if (!fio_rate(d->a, p, &fios)) {
+        struct doctor_rate ours_now, fios_now;
+        if (!fio_rate(d->a, p, &fios_now)) {
             f.state = DOCTOR_NOTE;
             f.found = "not compared";
             f.advice = "fio is not installed, or cannot use io_uring.";
             doctor_put(d, &f);
             return 0;
         }
-        if (doctor_read(p, &reading, &mine, e))
+        if (doctor_read(p, &reading, &ours_now, e))
             return -1;
-        ours[i] = mine.iops;
-        theirs[i] = fios.iops;
+        ours[i] = ours_now.iops;
+        theirs[i] = fios_now.iops;
     }
-    double ratio = middle(ours) / middle(theirs);
+    double mine = median_of(ours, FIO_ROUNDS), fios = median_of(theirs, FIO_ROUNDS);
+    double ratio = mine / fios;
     f.state = ratio > 0.9 ? DOCTOR_GOOD : DOCTOR_NOTE;
-    f.found = arena_printf(d->a, "%s, fio %s (%s)", fmt_table_iops(middle(ours)).s,
-                           fmt_table_iops(middle(theirs)).s, fmt_ratio(ratio).s);
+    f.found = arena_printf(d->a, "%s, fio %s (%s)", fmt_table_iops(mine).s, fmt_table_iops(fios).s,
+                           fmt_ratio(ratio).s);
     if (f.state != DOCTOR_GOOD)
         f.advice = "fio reached more than a tenth more: try again on an idle machine, and tell us "
                    "if it stays.";

@@ -2,15 +2,11 @@
 
 #include "base/rng.h"
 #include "engine/memory.h"
+#include "engine/round.h"
 
 /* Several times the largest record common filesystems compress at once (1 MiB), as long as many workers do not make it
  * much memory. */
 enum { POOL_MOST = 4 << 20, POOL_ALL = 64 << 20 };
-
-static uint64_t round_up(uint64_t x, uint64_t to)
-{
-    return (x + to - 1) / to * to;
-}
 
 /* Whether every block is to differ from all others, and so needs a pool and stamps. */
 static bool all_differ(const struct fill *f)

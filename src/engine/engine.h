@@ -40,6 +40,10 @@ int engine_open(const struct engine_job *job, struct engine **ret, struct error 
  * thread cannot be made or the kernel refuses the ring itself. *ret and all it points to live until engine_close. */
 int engine_measure(struct engine *g, struct sink *s, struct cell_result *ret, struct error *e);
 
+/* The same for a result that is kept nowhere: ops (NULL = nothing) and self see what a sink would from the cell on. */
+int engine_measure_only(struct engine *g, const struct sink_ops *ops, void *self,
+                        struct cell_result *ret, struct error *e);
+
 void engine_close(struct engine *g); /* NULL is fine */
 
 /* Would `auto` use io_uring on this machine? false with the reason in e: seccomp, sysctl, old kernel. */

@@ -194,3 +194,14 @@ int engine_measure(struct engine *g, struct sink *s, struct cell_result *ret, st
     *ret = r;
     return 0;
 }
+
+int engine_measure_only(struct engine *g, const struct sink_ops *ops, void *self,
+                        struct cell_result *ret, struct error *e)
+{
+    static const struct sink_ops nothing = { 0 };
+    struct sink sink = { ops ? ops : &nothing, self, 0 };
+    const struct cell_begin begin = { .cell = g->job.cell, .workload = g->job.workload };
+    if (sink_run_begin(&sink, &(struct run_record) { 0 }, e) || sink_cell_begin(&sink, &begin, e))
+        return -1;
+    return engine_measure(g, &sink, ret, e);
+}

@@ -6,13 +6,9 @@
 #include <sys/mman.h>
 
 #include "base/fmt.h"
+#include "engine/round.h"
 
 enum { LINE = 64, HUGE_PAGE = 2 << 20, WORTH_HUGE = HUGE_PAGE / 2 };
-
-static size_t round_up(size_t x, size_t to)
-{
-    return (x + to - 1) / to * to;
-}
 
 /* Maps a multiple of a huge page and gives back what lies before the first boundary and behind the end. */
 static void *map_aligned(size_t bytes)

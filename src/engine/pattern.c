@@ -3,12 +3,7 @@
 #include <stdlib.h>
 
 #include "base/oom.h"
-
-static uint64_t round_up(uint64_t x, uint64_t to)
-{
-    uint64_t rest = x % to;
-    return rest ? x + (to - rest) : x;
-}
+#include "engine/round.h"
 
 /* A sequential line aligns only if asked to: the default "the size" would tear holes into a stream of mixed sizes. */
 static struct way make_way(const struct access_line *line, const struct span *span, uint32_t block,
@@ -55,7 +50,7 @@ static void plan_tallies(struct pattern_plan *p, const struct workload *w)
             const struct access_line *line = &w->lines[i];
             uint32_t bp = d == DIR_READ ? line->read_bp : 10000 - line->read_bp;
             if (line->share_bp && bp)
-                p->tallies[p->n_tallies++] = (struct tally_key) { i, line->size, d };
+                p->tallies[p->n_tallies++] = (struct tally_key) { i, d };
         }
 }
 

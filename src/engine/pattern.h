@@ -21,7 +21,6 @@
 /* One direction of one access line: results are kept apart by it. */
 struct tally_key {
     uint32_t line;
-    uint32_t size; /* 0: of any size (a replay) */
     enum direction direction;
 };
 

@@ -5,15 +5,11 @@
 
 #include "base/fmt.h"
 #include "base/oom.h"
+#include "engine/round.h"
 #include "engine/worker.h"
 
 /* A sleeping thread wakes up to 0.1 ms late: the last part is spent looking at the clock. */
 #define SPIN_NS 150000ull
-
-static uint64_t round_up(uint64_t x, uint64_t to)
-{
-    return (x + to - 1) / to * to;
-}
 
 static int fit(struct replay *r, struct trace_io *io, const struct span *span, uint32_t block,
                const struct opened_target *target, struct error *e)

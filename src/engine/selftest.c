@@ -114,7 +114,7 @@ static void read_result(const struct cell_result *r, const struct rows *rows, st
     double seconds = (double)r->measured_ns / 1e9;
     *ret = (struct outcome) {
         .iops = (double)d->ios / seconds,
-        .mean_ns = d->ios ? (double)d->lat.sum / (double)d->ios : (double)NAN,
+        .mean_ns = moments_mean(&d->lat),
         .max_ns = (double)d->lat.max,
         .median_ns = d->ios ? percentile(d->hist, 50) : (double)NAN,
         .p99_ns = d->ios ? percentile(d->hist, 99) : (double)NAN,
@@ -147,17 +147,11 @@ static int measure(const struct made *device, uint32_t depth, struct outcome *re
     const struct driver_maker maker = { made_open, &copy };
     static const struct sink_ops ops = { .interval = count_row };
     struct rows rows = { 0 };
-    struct sink sink = { &ops, &rows, 0 };
     struct engine *g = NULL;
     struct cell_result result;
     if (engine_open_with(&job, &maker, &g, e))
         return -1;
-    int rc = sink_run_begin(&sink, &(struct run_record) { 0 }, e);
-    if (rc == 0)
-        rc = sink_cell_begin(&sink, &(struct cell_begin) { .cell = &cell, .workload = &workload },
-                             e);
-    if (rc == 0)
-        rc = engine_measure(g, &sink, &result, e);
+    int rc = engine_measure_only(g, &ops, &rows, &result, e);
     if (rc == 0)
         read_result(&result, &rows, ret);
     engine_close(g);

@@ -66,7 +66,7 @@ static int check_extents(struct arena *a, struct sink *s, const struct opened_ta
     return x->unwritten_bytes ? tell_gap(a, s, o, false, x, e) : 0;
 }
 
-static const char *fact_of(const struct runner_target *t, const char *key)
+const char *fact_of(const struct runner_target *t, const char *key)
 {
     for (size_t i = 0; i < t->info.n_facts; i++)
         if (strcmp(t->info.facts[i].key, key) == 0)

@@ -15,3 +15,6 @@ int checks_layout(struct sink *s, const struct opened_target *opened, struct err
 /* The filesystem that holds the store writes a little each second: one event that names every target on it. */
 int checks_store(struct sink *s, const struct runner_preview *p, const char *store_path,
                  struct error *e);
+
+/* A fact about a target by its key ("Filesystem"), "" if there is none. */
+const char *fact_of(const struct runner_target *t, const char *key);

@@ -44,8 +44,7 @@ void doctor_place_close(struct doctor_place *p);
 
 /* 4 KiB random reads of it. */
 struct doctor_rate {
-    double iops, mean_ns, achieved_depth;
-    uint64_t bytes;
+    double iops, mean_ns, lat_max_ns, achieved_depth;
 };
 struct doctor_reading {
     uint32_t depth;
@@ -55,5 +54,5 @@ struct doctor_reading {
 int doctor_read(const struct doctor_place *p, const struct doctor_reading *r,
                 struct doctor_rate *ret, struct error *e);
 
-/* Direct I/O, Little's law at depths 1 to 32, response time beside a bare loop of pread, bytes beside the device's own count. */
+/* Direct I/O, Little's law at depths 1 to 32, response time beside a bare loop of pread. */
 int doctor_folder(struct doctor *d, const struct doctor_place *p, struct error *e);

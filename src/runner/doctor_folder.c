@@ -10,6 +10,8 @@
 #include "base/rng.h"
 #include "runner/doctor.h"
 #include "runner/layout.h"
+#include "stats/moment.h"
+#include "stats/scaling.h"
 
 enum { SIZE = 4096, SPAN = 64 << 20 };
 #define SECONDS 0.5
@@ -47,7 +49,6 @@ void doctor_place_close(struct doctor_place *p)
 int doctor_read(const struct doctor_place *p, const struct doctor_reading *r,
                 struct doctor_rate *ret, struct error *e)
 {
-    static const struct sink_ops nothing = { 0 };
     const struct access_line line = {
         .share_bp = 10000, .size = SIZE, .read_bp = 10000, .random_bp = 10000, .burst = 1
     };
@@ -64,24 +65,17 @@ int doctor_read(const struct doctor_place *p, const struct doctor_reading *r,
                                     .targets = p->opened,
                                     .n_targets = 1,
                                     .choice = r->engine };
-    struct sink sink = { &nothing, NULL, 0 };
     struct engine *g = NULL;
     struct cell_result x;
     if (engine_open(&job, &g, e))
         return -1;
-    int rc = sink_run_begin(&sink, &(struct run_record) { 0 }, e);
-    if (rc == 0)
-        rc = sink_cell_begin(&sink, &(struct cell_begin) { .cell = &cell, .workload = &workload },
-                             e);
-    if (rc == 0)
-        rc = engine_measure(g, &sink, &x, e);
+    int rc = engine_measure_only(g, NULL, NULL, &x, e);
     if (rc == 0) {
         const struct direction_result *d = &x.dir[DIR_READ];
         *ret = (struct doctor_rate) { .iops = (double)d->ios * 1e9 / (double)x.measured_ns,
-                                      .mean_ns = d->ios ? (double)d->lat.sum / (double)d->ios
-                                                        : (double)NAN,
-                                      .achieved_depth = x.achieved_depth,
-                                      .bytes = d->bytes };
+                                      .mean_ns = moments_mean(&d->lat),
+                                      .lat_max_ns = (double)d->lat_max_ns,
+                                      .achieved_depth = x.achieved_depth };
     }
     engine_close(g);
     return rc;
@@ -142,7 +136,7 @@ static int look_at_little(struct doctor *d, const struct doctor_place *p, struct
         if (doctor_read(p, &reading, &r, e))
             return -1;
         double n = r.iops * r.mean_ns / 1e9;
-        bool holds = fabs(n / r.achieved_depth - 1) <= WITHIN;
+        bool holds = little_holds(r.iops, r.mean_ns, r.achieved_depth, r.lat_max_ns, SECONDS);
         bool kept = fabs(r.achieved_depth / depths[i] - 1) <= WITHIN;
         put(d, holds ? (kept ? DOCTOR_GOOD : DOCTOR_NOTE) : DOCTOR_BAD,
             arena_printf(d->a, "Little's law, depth %u", depths[i]),
@@ -152,17 +146,6 @@ static int look_at_little(struct doctor *d, const struct doctor_place *p, struct
                   : "IOPS and response time do not fit each other: one of them is wrong.");
     }
     return 0;
-}
-
-static double median(double *v, size_t n)
-{
-    for (size_t i = 1; i < n; i++)
-        for (size_t k = i; k > 0 && v[k] < v[k - 1]; k--) {
-            double swap = v[k];
-            v[k] = v[k - 1];
-            v[k - 1] = swap;
-        }
-    return v[n / 2];
 }
 
 static int look_at_overhead(struct doctor *d, const struct doctor_place *p, struct error *e)
@@ -176,7 +159,7 @@ static int look_at_overhead(struct doctor *d, const struct doctor_place *p, stru
             return -1;
         ours[i] = r.mean_ns;
     }
-    double mine = median(ours, ROUNDS), loops = median(bare, ROUNDS);
+    double mine = median_of(ours, ROUNDS), loops = median_of(bare, ROUNDS);
     bool close = mine <= loops * (1 + WITHIN);
     put(d, close ? DOCTOR_GOOD : DOCTOR_NOTE, "response time beside a bare loop",
         arena_printf(d->a, "%s, a loop of pread alone %s", fmt_duration_ns(mine).s,

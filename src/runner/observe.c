@@ -8,14 +8,15 @@
 #include "base/file.h"
 #include "base/fmt.h"
 #include "base/parse.h"
+#include "runner/checks.h"
 #include "target/sysfs.h"
 
 enum { SECTOR = 512, LEAST_BYTES = 1 << 20, VMSTAT_LIMIT = 1 << 20 };
 #define LOOK_NS (500 * NS_PER_MS)
 /* Counters differ a little from what was asked without anything being wrong: metadata, I/Os at the edges. */
 #define LEAST_SHARE 0.98
-#define MOST_SHARE 1.02
-#define LOUD_SHARE 1.10
+#define MOST_SHARE 0.02
+#define LOUD_SHARE 0.10
 /* getrusage counts in ticks of 4 ms at worst: shorter cells are not judged. */
 #define JUDGED_NS (100 * NS_PER_MS)
 #define LIMIT_SHARE 0.95
@@ -169,29 +170,31 @@ static int tell_short(struct observer *o, struct arena *a, bool reads, uint64_t 
     return tell(o, &ev, e);
 }
 
-static int tell_more(struct observer *o, struct arena *a, bool reads, uint64_t moved,
+static int tell_more(struct observer *o, struct arena *a, bool reads, uint64_t other,
                      struct error *e)
 {
-    uint64_t asked = o->bytes[reads ? DIR_READ : DIR_WRITE], other = moved - asked;
-    bool loud = (double)moved > LOUD_SHARE * (double)asked;
+    uint64_t asked = o->bytes[DIR_READ] + o->bytes[DIR_WRITE];
+    double share = (double)other / (double)asked;
     struct event ev = { .code = "background-io",
-                        .severity = loud ? EVENT_WARNING : EVENT_NOTE,
+                        .severity = share > LOUD_SHARE ? EVENT_WARNING : EVENT_NOTE,
                         .count = other };
-    ev.what = arena_printf(a, "The device under %s %s %s more than was asked.", name_of(o),
-                           reads ? "read" : "wrote", fmt_bytes(other).s);
+    ev.what = arena_printf(a, "The device under %s %s %s that nobody asked of %s.", name_of(o),
+                           reads ? "read" : "wrote", fmt_bytes(other).s, name_of(o));
     ev.text = arena_printf(a,
-                           "%s moved %s for %s of the cell: other programs, or the filesystem's "
-                           "own records. It may have slowed the cell down. Stop what else uses the "
-                           "device and measure again.",
-                           o->of.target->info.sysfs, fmt_bytes(moved).s, fmt_bytes(asked).s);
+                           "That is %s\u00a0%% of the %s that the cell moved: other programs, or "
+                           "the filesystem's own records. It may have slowed the cell down. Stop "
+                           "what else uses %s and measure again.",
+                           fmt_label(100 * share).s, fmt_bytes(asked).s, o->of.target->info.sysfs);
     return tell(o, &ev, e);
 }
 
-/* Direct I/O goes to the device byte for byte; what the page cache does is told elsewhere. */
+/* Direct I/O goes to the device byte for byte; what the page cache does is told elsewhere. What else the device did is judged
+ * beside all that the cell moved: what a journal writes meanwhile is little beside fast reads, though no write was asked. */
 static int judge_device(struct observer *o, struct arena *a, const struct cell_result *r,
                         struct error *e)
 {
-    if (!r->seen.device || !r->direct || o->errors)
+    uint64_t all = o->bytes[DIR_READ] + o->bytes[DIR_WRITE];
+    if (!r->seen.device || !r->direct || o->errors || !all)
         return 0;
     for (int reads = 0; reads < 2; reads++) {
         uint64_t asked = o->bytes[reads ? DIR_READ : DIR_WRITE];
@@ -199,20 +202,30 @@ static int judge_device(struct observer *o, struct arena *a, const struct cell_r
         int rc = 0;
         if (asked >= LEAST_BYTES && (double)moved < LEAST_SHARE * (double)asked)
             rc = tell_short(o, a, reads, moved, e);
-        else if ((double)moved > MOST_SHARE * (double)asked + (double)slack(o, r))
-            rc = tell_more(o, a, reads, moved, e);
+        else if (moved > asked &&
+                 (double)(moved - asked) > MOST_SHARE * (double)all + (double)slack(o, r))
+            rc = tell_more(o, a, reads, moved - asked, e);
         if (rc)
             return rc;
     }
     return 0;
 }
 
-/* Half of it is far beyond what other programs dirty while a benchmark writes at full speed. */
+/* Does direct I/O reach the device here, so that the device's own counters tell all? Then what the machine dirties meanwhile is
+ * other programs' doing. */
+static bool passes_cache(const struct observer *o, const struct cell_result *r)
+{
+    const char *type = fact_of(o->of.target, "Filesystem");
+    return r->seen.device &&
+           (o->of.opened->block_device || strcmp(type, "ext4") == 0 || strcmp(type, "xfs") == 0);
+}
+
 static int judge_cache(struct observer *o, struct arena *a, struct cell_result *r, struct error *e)
 {
     uint64_t now = dirtied_now(), asked = o->bytes[DIR_WRITE];
     if (!r->direct || now == UINT64_MAX || o->dirtied == UINT64_MAX || asked < LEAST_BYTES ||
-        now - o->dirtied < asked / 2 || o->of.target->info.kind == TARGET_MEMORY)
+        now - o->dirtied < asked / 2 || o->of.target->info.kind == TARGET_MEMORY ||
+        passes_cache(o, r))
         return 0;
     r->direct = false;
     struct event ev = { .code = "direct-not-honoured",

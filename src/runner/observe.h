@@ -5,8 +5,9 @@
  * between the engine and the sink. Events of the cell, sent at its end:
  *
  *   not-from-device, not-to-device  the block device moved less than 98 % of what direct I/O asked: a cache answered
- *   direct-not-honoured             direct writes dirtied the page cache (btrfs with checksums): the result's direct is corrected
- *   background-io                   the device moved more than 102 %: somebody else uses it, or the filesystem writes for itself
+ *   direct-not-honoured             direct writes dirtied the page cache (btrfs with checksums): the result's direct is corrected;
+ *                                 not asked of devices, ext4 and xfs, where the device's counters tell it
+ *   background-io                   the device moved 2 % and 1 MiB more than the cell: somebody else uses it, or the filesystem writes for itself
  *   kernel-workers                  threads of io_uring (iou-wrk) served requests although none was expected
  *   worker-limit                    the processors that drive the target were busy all the time: they were the limit
  *

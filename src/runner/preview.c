@@ -122,7 +122,7 @@ static bool in_between(const struct plan *p, uint32_t no, uint32_t other)
             first = i < first ? i : first;
             last = i;
         }
-    for (uint32_t i = first; i < last && i < p->n_cells; i++)
+    for (uint32_t i = first; i < last; i++)
         if (p->cells[i].target == other)
             return true;
     return false;

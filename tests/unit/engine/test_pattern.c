@@ -218,7 +218,7 @@ static void shares_come_out_as_asked(void **state)
         uint64_t start;
         const struct way *w = pattern_next(&m.pattern, 0, &start);
         const struct tally_key *k = &m.plan.tallies[w->tally];
-        assert_true(k->direction == w->direction && k->size == w->size);
+        assert_true(k->direction == w->direction && m.lines[k->line].size == w->size);
         lines[k->line]++;
         reads[k->line] += w->direction == DIR_READ;
         randoms[k->line] += w->random;

@@ -25,7 +25,8 @@ static int keep(void *self, const struct event *ev, struct error *e)
 struct trial {
     uint64_t asked_read, asked_written, moved_read, moved_written, errors;
     enum target_kind kind;
-    const char *disk;
+    const char *disk, *filesystem;
+    uint64_t dirtied; /* by the machine meanwhile */
     uint32_t workers;
     struct cell_result result;
     struct seen_events events;
@@ -46,9 +47,12 @@ static void give(struct trial *t)
     t->events.sink = (struct sink) { &ops, &t->events, 0 };
     assert_int_equal(sink_run_begin(&t->events.sink, &(struct run_record) { 0 }, &e), 0);
     assert_int_equal(sink_cell_begin(&t->events.sink, &(struct cell_begin) { 0 }, &e), 0);
-    const struct runner_target target = {
-        .info = { .name = "X", .kind = t->kind, .sysfs = t->disk ? t->disk : "sdz" }
-    };
+    const struct fact fact = { .key = "Filesystem", .value = t->filesystem };
+    const struct runner_target target = { .info = { .name = "X",
+                                                    .kind = t->kind,
+                                                    .sysfs = t->disk ? t->disk : "sdz",
+                                                    .facts = &fact,
+                                                    .n_facts = t->filesystem != NULL } };
     const struct opened_target opened = { .name = "X" };
     const struct access_line line = { .share_bp = 10000, .size = 4096 };
     const struct workload workload = { "w", "W", &line, 1 };
@@ -56,6 +60,7 @@ static void give(struct trial *t)
     struct observer o;
     set_counters(7 * MIB, 9 * MIB);
     observe_begin(&o, &(struct observed) { &target, &opened, &cell, &workload }, &t->events.sink);
+    o.dirtied -= o.dirtied == UINT64_MAX ? 0 : t->dirtied;
     struct interval i = { .t_ns = 0, .length_ns = 1 };
     i.dir[DIR_READ] = (struct interval_direction) { .asked = true,
                                                     .bytes = t->asked_read,
@@ -124,12 +129,42 @@ static void somebody_else(void **state)
     give(&t);
     assert_int_equal(t.events.n, 1);
     assert_true(told(&t, "background-io", EVENT_NOTE));
+    /* a journal: no write was asked, and yet it is little beside the reads */
+    struct trial journal = { .asked_read = 200 * MIB,
+                             .moved_read = 200 * MIB,
+                             .moved_written = 5 * MIB,
+                             .result = { .direct = true } };
+    give(&journal);
+    assert_int_equal(journal.events.n, 0);
+    journal.moved_written = 6 * MIB;
+    give(&journal);
+    assert_true(told(&journal, "background-io", EVENT_NOTE));
     struct trial loud = { .asked_read = 100 * MIB,
                           .moved_read = 100 * MIB,
                           .moved_written = 20 * MIB,
                           .result = { .direct = true } };
     give(&loud);
     assert_true(told(&loud, "background-io", EVENT_WARNING));
+}
+
+/* A compiler that runs beside a cell dirties as much as a slow disk writes: only where a filesystem is known to do it. */
+static void page_cache_made_dirty(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *filesystem;
+        bool told;
+    } of[] = { { "ext4", false }, { "xfs", false }, { "btrfs", true } };
+    for (size_t i = 0; i < 3; i++) {
+        struct trial t = { .asked_written = 100 * MIB,
+                           .moved_written = 100 * MIB,
+                           .dirtied = 200 * MIB,
+                           .filesystem = of[i].filesystem,
+                           .result = { .direct = true } };
+        give(&t);
+        assert_int_equal(told(&t, "direct-not-honoured", EVENT_WARNING), of[i].told);
+        assert_int_equal(t.result.direct, !of[i].told);
+    }
 }
 
 /* I/Os that were in flight at the end were moved but are in no interval. */
@@ -207,6 +242,7 @@ int main(void)
         T(reads_answered_above_the_device),
         T(writes_kept_above_the_device),
         T(somebody_else),
+        T(page_cache_made_dirty),
         T(the_drained_are_allowed),
         T(nothing_to_judge),
         T(the_worker_was_the_limit),
