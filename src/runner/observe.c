@@ -15,6 +15,7 @@ enum { SECTOR = 512, LEAST_BYTES = 1 << 20, VMSTAT_LIMIT = 1 << 20 };
 #define LOOK_NS (500 * NS_PER_MS)
 /* Counters differ a little from what was asked without anything being wrong: metadata, I/Os at the edges. */
 #define LEAST_SHARE 0.98
+#define ANY_SHARE 0.001
 #define MOST_SHARE 0.02
 #define LOUD_SHARE 0.10
 /* getrusage counts in ticks of 4 ms at worst: shorter cells are not judged. */
@@ -153,9 +154,11 @@ static int tell_short(struct observer *o, struct arena *a, bool reads, uint64_t 
     uint64_t asked = o->bytes[reads ? DIR_READ : DIR_WRITE];
     struct event ev = { .code = reads ? "not-from-device" : "not-to-device",
                         .severity = EVENT_WARNING };
-    const char *part = moved ? arena_printf(a, "Only %s\u00a0%%",
-                                            fmt_label(100 * (double)moved / (double)asked).s)
-                             : "Nothing";
+    double share = (double)moved / (double)asked;
+    const char *part = !moved ? "Nothing"
+                       : share < ANY_SHARE
+                           ? "Almost nothing"
+                           : arena_printf(a, "Only %s\u00a0%%", fmt_label(100 * share).s);
     ev.what = arena_printf(a, "%s of what was %s %s %s its device.", part,
                            reads ? "read from" : "written to", name_of(o),
                            reads ? "came from" : "reached");

@@ -238,14 +238,9 @@ static int begin(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        T(all_is_well),
-        T(reads_answered_above_the_device),
-        T(writes_kept_above_the_device),
-        T(somebody_else),
-        T(page_cache_made_dirty),
-        T(the_drained_are_allowed),
-        T(nothing_to_judge),
-        T(the_worker_was_the_limit),
+        T(all_is_well),      T(reads_answered_above_the_device), T(writes_kept_above_the_device),
+        T(somebody_else),    T(page_cache_made_dirty),           T(the_drained_are_allowed),
+        T(nothing_to_judge), T(the_worker_was_the_limit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
