@@ -174,7 +174,7 @@ static int take_option(struct command *c, int argc, char **argv, int *at, struct
     }
     if (!value && *at + 1 < argc)
         value = argv[++*at];
-    if (!value || !*value)
+    if (!value || (!*value && !opt_row(o)->may_be_empty))
         return error_set(e, QD_E_USAGE, "--%s needs a value: %s", name, opt_row(o)->value);
     push(c->arena, &c->opts[o], value);
     return 0;

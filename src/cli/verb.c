@@ -54,7 +54,7 @@ static const struct opt_row opt_rows[] = {
     [OPT_FAIL_ON] = { "fail-on", "slower:PERCENT",
                       "exit 5 if a value is really worse by more than that" },
     [OPT_BIG] = { "big", NULL, "read JSON files of over 256 MB too" },
-    [OPT_NOTE] = { "note", "TEXT", "a note kept with the run; an empty one removes it" },
+    [OPT_NOTE] = { "note", "TEXT", "a note kept with the run; an empty one removes it", true },
     [OPT_TARGET_NAME] = { "target-name", "OLD=NEW", "another name for a target; may be repeated" },
 };
 _Static_assert(countof(opt_rows) == OPT_COUNT, "every option has a row");

@@ -20,6 +20,7 @@ struct opt_row {
     const char *name;  /* without -- */
     const char *value; /* metavariable, NULL = none */
     const char *help;
+    bool may_be_empty;
 };
 
 const struct verb *verb_at(size_t i); /* NULL past the end */

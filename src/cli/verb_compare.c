@@ -1,6 +1,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/fmt.h"
 #include "base/parse.h"
 #include "cli/verb.h"
 #include "report/report.h"
@@ -37,7 +38,8 @@ int verb_compare(struct command *c, struct error *e)
     fputs(result.text, stdout);
     if (!result.n_slower)
         return 0;
-    fprintf(stderr, "%zu values are slower by more than %s (--fail-on)\n", result.n_slower,
+    fprintf(stderr, "%s %s slower by more than %s (--fail-on)\n",
+            fmt_plural(result.n_slower, "value").s, result.n_slower == 1 ? "is" : "are",
             opt_text(c, OPT_FAIL_ON) + strlen("slower:"));
     return EXIT_THRESHOLD;
 }

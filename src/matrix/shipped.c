@@ -108,7 +108,9 @@ static int unknown_name(struct arena *a, const char *name, struct error *e)
     for (const char *const *at = matrix_shipped(a); *at; at++)
         str_printf(&list, "%s%s", list.n ? ", " : "", *at);
     error_set(e, QD_E_USAGE, "no matrix '%s'", name);
-    error_hint(e, "shipped are %s; a file ends in .xml or has a '/' in its name", list.at);
+    error_hint(e,
+               "shipped are %s; a file ends in .xml, .icf, .fio or .job, or has a '/' in its name",
+               list.at);
     str_done(&list);
     return -1;
 }

@@ -210,7 +210,7 @@ static int begin(struct loading *l, const char *line)
 
 static int take(struct loading *l, char *line)
 {
-    if (l->ios.n >= TRACE_MAX_IOS)
+    if (l->ios.n >= TRACE_MAX_IOS || l->issued.n >= TRACE_MAX_IOS)
         return wrong(l, "at most 50 million I/Os");
     switch (l->format) {
     case TRACE_FIO_IOLOG:
@@ -314,7 +314,7 @@ int trace_load(struct arena *a, const struct trace_source *s, struct trace **ret
 struct access_line trace_line(const struct trace *t)
 {
     uint64_t bytes = 0, reads = 0, follows = 0;
-    assert(t->n > 0); /* trace_read refuses an empty recording */
+    assert(t->n > 0); /* trace_load refuses an empty recording */
     for (size_t i = 0; i < t->n; i++) {
         bytes += t->ios[i].size;
         reads += t->ios[i].direction == DIR_READ;

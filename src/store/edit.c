@@ -98,7 +98,8 @@ static int rename_target_inside(struct store *s, int64_t run, const char *from, 
     if (taken < 0)
         return -1;
     if (taken && strcmp(from, to) != 0)
-        return error_set(e, QD_E_USAGE, "cannot call a target '%s': another one of the run is", to);
+        return error_set(e, QD_E_USAGE,
+                         "cannot call a target '%s': another one of the run has that name", to);
     if (db_run(s, ST_TARGET_RENAME, e, v_int(run), v_text(from), v_text(to)))
         return -1;
     return sqlite3_changes(s->db)

@@ -36,30 +36,35 @@ int col_scheme(const struct query *q, int i, struct error *e)
                      q->store->path, scheme ? scheme : "");
 }
 
-int col_hist(const struct query *q, int i, struct hist *ret, struct error *e)
+/* 1 with the bins of a histogram, 0 for none. */
+static int col_bins(const struct query *q, int i, const void **bins, size_t *n, struct error *e)
 {
     if (col_null(q, i + 1))
         return 0;
     if (col_scheme(q, i, e))
         return -1;
-    size_t n;
-    const void *bins = col_blob(q, i + 1, &n);
-    if (hist_decode(bins, n, ret, e))
-        return error_wrap(e, "store '%s' is damaged", q->store->path);
+    *bins = col_blob(q, i + 1, n);
     return 1;
+}
+
+int col_hist(const struct query *q, int i, struct hist *ret, struct error *e)
+{
+    const void *bins;
+    size_t n;
+    int rc = col_bins(q, i, &bins, &n, e);
+    if (rc == 1 && hist_decode(bins, n, ret, e))
+        return error_wrap(e, "store '%s' is damaged", q->store->path);
+    return rc;
 }
 
 int col_hist_add(const struct query *q, int i, struct hist *into, struct error *e)
 {
-    if (col_null(q, i + 1))
-        return 0;
-    if (col_scheme(q, i, e))
-        return -1;
+    const void *bins;
     size_t n;
-    const void *bins = col_blob(q, i + 1, &n);
-    if (hist_merge_blob(into, bins, n, e))
+    int rc = col_bins(q, i, &bins, &n, e);
+    if (rc == 1 && hist_merge_blob(into, bins, n, e))
         return error_wrap(e, "store '%s' is damaged", q->store->path);
-    return 1;
+    return rc;
 }
 
 static int write_latency(struct store *s, int64_t cell, int direction, const struct latency *l,

@@ -4,10 +4,10 @@
 #include <inttypes.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "base/array.h"
+#include "base/clock.h"
 #include "base/file.h"
 #include "base/fmt.h"
 #include "target/facts.h"
@@ -170,12 +170,6 @@ static int take_members(struct arena *a, struct made *m, struct error *e)
     return 0;
 }
 
-static void pause_a_little(void)
-{
-    const struct timespec t = { .tv_nsec = 100 * 1000000L };
-    nanosleep(&t, NULL);
-}
-
 /* raid5 computes its parity first; the others are idle at once. */
 static int wait_until_idle(struct arena *a, const struct made *m, struct error *e)
 {
@@ -186,7 +180,7 @@ static int wait_until_idle(struct arena *a, const struct made *m, struct error *
             break;
         if (m->job->stop && atomic_load(m->job->stop))
             return error_set(e, QD_E_CANCELLED, "interrupted while '%s' was made", m->job->name);
-        pause_a_little();
+        clock_sleep_until(clock_mono_ns() + 100 * NS_PER_MS);
     }
     return 0;
 }

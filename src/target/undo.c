@@ -7,10 +7,10 @@
 #include <sys/ioctl.h>
 #include <sys/mount.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "base/array.h"
+#include "base/clock.h"
 #include "base/file.h"
 #include "target/hardware.h"
 #include "target/mark.h"
@@ -22,8 +22,7 @@ enum { BUSY_TRIES = 100, BUSY_PAUSE_MS = 50 };
 
 static void pause_a_little(void)
 {
-    const struct timespec t = { .tv_nsec = BUSY_PAUSE_MS * 1000000L };
-    nanosleep(&t, NULL);
+    clock_sleep_until(clock_mono_ns() + BUSY_PAUSE_MS * NS_PER_MS);
 }
 
 static bool node_bears(const char *node, const char *uuid)

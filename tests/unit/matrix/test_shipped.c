@@ -150,7 +150,8 @@ static void unknown_name(void **state)
     assert_non_null(strstr(e.what, "no matrix 'oltpp' (shipped are "));
     assert_non_null(strstr(e.what, "oltp, "));
     assert_non_null(strstr(e.what, "quick"));
-    assert_non_null(strstr(e.what, "; a file ends in .xml or has a '/' in its name)"));
+    assert_non_null(
+        strstr(e.what, "; a file ends in .xml, .icf, .fio or .job, or has a '/' in its name)"));
 }
 
 static void missing_file(void **state)
