@@ -20,6 +20,7 @@ enum {
     HEADER_WAL = 18,    /* 2: the file is in WAL mode */
     HEADER_APP_ID = 68, /* big-endian, 32 bits */
     BUSY_MS = 30000,    /* longest wait for another writer's commit or checkpoint */
+    READ_TRIES = 100,
     FOLD_TRIES = 10,
     FOLD_PAUSE_MS = 20,
     PATH_LIMIT = 64 << 10,
@@ -111,6 +112,21 @@ static void put_uri(struct str *s, const char *path)
             str_char(s, *p);
 }
 
+static void drop_statements(struct store *s)
+{
+    for (int i = 0; i < ST_COUNT; i++) {
+        sqlite3_finalize(s->cached[i]);
+        s->cached[i] = NULL;
+    }
+}
+
+static void disconnect(struct store *s)
+{
+    drop_statements(s);
+    sqlite3_close(s->db);
+    s->db = NULL;
+}
+
 static int connect_to(struct store *s, const char *way, int flags, struct error *e)
 {
     struct str uri = str_new(PATH_LIMIT);
@@ -171,23 +187,37 @@ int db_reading_uri(const char *path, struct str *ret, struct error *e)
     return 0;
 }
 
+static int connect_reading(struct store *s, const struct ground *g, struct error *e)
+{
+    const char *way = reading_way(g);
+    int64_t ignored;
+    if (connect_to(s, way, SQLITE_OPEN_READONLY, e))
+        return -1;
+    if (strstr(way, "unix-none") && db_int_(s, ST_LOCKING_EXCLUSIVE, NULL, 0, &ignored, e) < 0)
+        return -1;
+    return check_version(s, e);
+}
+
+/* A writer may make or fold the WAL between the look and the opening, which then finds a file gone: look again. */
 static int open_reading(struct store *s, struct error *e)
 {
-    struct ground g;
-    if (survey(s->path, &g, e))
-        return -1;
-    if (!g.exists) {
-        error_set(e, QD_E_NOTFOUND, "cannot open store '%s': no such file", s->path);
-        return error_hint(e, "the first run or import makes it");
+    for (int i = 0;; i++) {
+        struct ground g;
+        if (survey(s->path, &g, e))
+            return -1;
+        if (!g.exists) {
+            error_set(e, QD_E_NOTFOUND, "cannot open store '%s': no such file", s->path);
+            return error_hint(e, "the first run or import makes it");
+        }
+        if (g.empty)
+            return error_set(e, QD_E_FAIL, "cannot open '%s' as a store: it is empty", s->path);
+        if (!connect_reading(s, &g, e))
+            return 0;
+        if (e->sys != ENOENT || i == READ_TRIES)
+            return -1;
+        disconnect(s);
+        clock_sleep_until(clock_mono_ns() + FOLD_PAUSE_MS * NS_PER_MS);
     }
-    if (g.empty)
-        return error_set(e, QD_E_FAIL, "cannot open '%s' as a store: it is empty", s->path);
-    const char *way = reading_way(&g);
-    int rc = connect_to(s, way, SQLITE_OPEN_READONLY, e);
-    int64_t ignored;
-    if (!rc && strstr(way, "unix-none"))
-        rc = db_int_(s, ST_LOCKING_EXCLUSIVE, NULL, 0, &ignored, e) < 0 ? -1 : 0;
-    return rc ? rc : check_version(s, e);
 }
 
 /* --- writing -------------------------------------------------------------------------------------------------------- */
@@ -303,13 +333,10 @@ void store_close(struct store *s)
     if (!s)
         return;
     writer_close(s);
-    for (int i = 0; i < ST_COUNT; i++) {
-        sqlite3_finalize(s->cached[i]);
-        s->cached[i] = NULL;
-    }
+    drop_statements(s);
     if (s->folds)
         fold(s);
-    sqlite3_close(s->db);
+    disconnect(s);
     free(s->path);
     free(s);
 }
