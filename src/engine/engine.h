@@ -50,4 +50,4 @@ void engine_close(struct engine *g); /* NULL is fine */
 bool engine_has_io_uring(struct error *e);
 
 /* Bumped whenever a change of the engine may change numbers; stored with every run. */
-#define ENGINE_VERSION "1"
+#define ENGINE_VERSION "2"

@@ -156,7 +156,9 @@ struct cell_result {
     uint64_t cpu_user_ns, cpu_system_ns; /* of the workers, in the window */
     uint64_t context_switches;           /* voluntary and not */
     double achieved_depth;               /* time-average of I/Os in flight; NaN: not known */
-    double worker_busy; /* share of the window not spent waiting for completions; NaN: not known */
+    double
+        worker_busy; /* share of the window between a batch's end and the next one's start, when no worker's I/O was
+                           under way: mean of the workers; NaN: not known */
     uint64_t in_flight_at_end, oldest_in_flight_ns;
     uint64_t span_bytes, covered_bytes; /* covered: bytes of I/O issued, at most the span */
     int steady;                         /* 1, 0, -1 = not tested */

@@ -209,7 +209,7 @@ const struct table *table_engine(struct arena *a, const struct report_data *d)
                                            known(r->engine_version));
         fact_row(&b, of_run(a, d, r, "Version"), version);
         fact_row(&b, of_run(a, d, r, "Interface"), engines_of(a, d, r->id));
-        fact_row(&b, of_run(a, d, r, "Worker busy"), busy_of(a, d, r->id));
+        fact_row(&b, of_run(a, d, r, "Between batches"), busy_of(a, d, r->id));
         fact_row(&b, of_run(a, d, r, "Seed"), arena_printf(a, "%llu", (unsigned long long)r->seed));
         fact_row(&b, of_run(a, d, r, "Configuration hash"), r->config_hash);
     }

@@ -3,6 +3,7 @@
 need_root "loop devices and mounts"
 need sqlite3
 need mkfs.ext4
+need fio
 loops=()
 mounts=()
 clean() {

@@ -23,6 +23,10 @@ sound() { # after the run NAME ended with CODE
         (select coalesce(sum(ios), 0) from interval i where i.cell = c.id and t_ns >= 0) <> (select coalesce(sum(ios), 0) from result x where x.cell = c.id)")" = 0 ] ||
         fail "$name: a result is not the sum of its intervals"
     [ -z "$(ls -A data)" ] || fail "$name: left behind: $(ls -A data)"
+    if [ "$(sql "select count(*) from target t join run r on r.id = t.run where r.name = '$name'")" = 0 ]; then
+        expect 1 "has no targets" "$qdepth" report "$name" --out "report-$name" # killed before the first was looked at
+        return 0
+    fi
     expect 0 "index.html" "$qdepth" report "$name" --out "report-$name"
     # whoever had measured a tenth of a second has rows
     [ "$(sql "select count(*) from cell c join run r on r.id = c.run where r.name = '$name' and c.status = 'done' and
